@@ -27,7 +27,7 @@ fn exprs(set: &mut dyn BoundSet, map: &AffineMap, operands: &[Value]) -> Vec<Aff
     map.results().iter().map(|expr| expr.replace_dims_and_symbols(dims, symbols)).collect()
 }
 
-impl ValueBounds for ApplyOp {
+impl ValueBounds for ApplyOp<()> {
     /// The map is composed with the definitions of its operands first, which may simplify nonlinear expressions.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let mut map = map_prop(op, ApplyOp::MAP).clone();
@@ -45,19 +45,19 @@ fn add_each(op: OpRef, value: Value, relation: Relation, set: &mut dyn BoundSet)
     }
 }
 
-impl ValueBounds for MinOp {
+impl ValueBounds for MinOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         add_each(op, value, Relation::AtMost, set);
     }
 }
 
-impl ValueBounds for MaxOp {
+impl ValueBounds for MaxOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         add_each(op, value, Relation::AtLeast, set);
     }
 }
 
-impl ValueBounds for DelinearizeIndexOp {
+impl ValueBounds for DelinearizeIndexOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let delinearize = DelinearizeIndexOp::from_id(op.id);
         let basis = delinearize.padded_basis(op.body);
@@ -83,7 +83,7 @@ impl ValueBounds for DelinearizeIndexOp {
     }
 }
 
-impl ValueBounds for LinearizeIndexOp {
+impl ValueBounds for LinearizeIndexOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let linearize = LinearizeIndexOp::from_id(op.id);
         let (indices, basis) = (linearize.multi_index(op.body), linearize.padded_basis(op.body));

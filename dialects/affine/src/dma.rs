@@ -86,7 +86,7 @@ pub fn transfer_places(op: OpRef) -> Vec<Access> {
     places.iter().map(access).collect()
 }
 
-impl MemoryEffects for DmaStartOp {
+impl MemoryEffects for DmaStartOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
         let kinds = [EffectKind::Read, EffectKind::Write, EffectKind::Read];
         let places = places(op, &START_MAPS).unwrap_or_default();

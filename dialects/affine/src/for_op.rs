@@ -166,7 +166,7 @@ pub(crate) fn entry_args<'a>(op: OpRef<'a>) -> impl Iterator<Item = ValueRef<'a>
     op.region(0).entry().into_iter().flat_map(BlockRef::args)
 }
 
-impl RegionBranchOp for ForOp {
+impl RegionBranchOp for ForOp<()> {
     /// Constant bounds determine whether the body is entered at all, and again.
     fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
         let to_body = || RegionSuccessor {
@@ -187,7 +187,7 @@ impl RegionBranchOp for ForOp {
     }
 }
 
-impl LoopLike for ForOp {
+impl LoopLike for ForOp<()> {
     fn loop_regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
         vec![op.region(0)]
     }

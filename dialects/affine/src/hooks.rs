@@ -15,7 +15,7 @@ fn is_structured(op: OpRef) -> bool {
 
 impl DialectHooks for Hooks {
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
-        rmlir_arith::Arith::DEF.hooks.materialize_constant(cx, value, ty)
+        rmlir_arith::Arith::DEF.hooks().materialize_constant(cx, value, ty)
     }
 
     /// Operations may be inlined into affine scopes, and into loops and conditionals of this dialect.

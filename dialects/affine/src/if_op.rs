@@ -53,7 +53,7 @@ fn set_of<'a>(op: OpRef<'a>) -> &'a IntegerSet {
     set.as_integer_set(op.cx()).expect("the kind of properties was checked")
 }
 
-impl RegionBranchOp for IfOp {
+impl RegionBranchOp for IfOp<()> {
     fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
         let to_region = |index| RegionSuccessor { target: RegionPoint::Region(index), inputs: Vec::new() };
         let to_parent =

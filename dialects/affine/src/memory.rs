@@ -50,7 +50,7 @@ pub fn access_of(op: OpRef) -> Option<Access> {
 /// Rows of `Op: memref operand, stored operand, whether it reads, effect on the memref;`.
 macro_rules! accesses {
     ($($op:ident: $memref:literal, $stored:expr, $is_read:literal $(, $effect:ident)?;)*) => {$(
-        impl AffineAccess for $op {
+        impl AffineAccess for $op<()> {
             fn memref_operand(&self) -> usize {
                 $memref
             }
@@ -64,7 +64,7 @@ macro_rules! accesses {
                 $is_read
             }
         }
-        $(impl MemoryEffects for $op {
+        $(impl MemoryEffects for $op<()> {
             fn effects(&self, op: OpRef) -> Vec<Effect> {
                 vec![Effect::on(EffectKind::$effect, op.operand($memref).id)]
             }

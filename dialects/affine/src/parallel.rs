@@ -170,7 +170,7 @@ fn steps_attr(cx: &Context, steps: &[i64]) -> Attr {
     cx.array_attr(&steps.iter().map(|&step| cx.i64_attr(step)).collect::<Vec<_>>())
 }
 
-impl LoopLike for ParallelOp {
+impl LoopLike for ParallelOp<()> {
     fn loop_regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
         vec![op.region(0)]
     }

@@ -76,12 +76,12 @@ fn recursive_if(is_speculatable: bool) -> Speculatability {
 /// Rows of `Op;`: operations whose results are those of a map.
 macro_rules! of_map {
     ($($op:ident;)*) => {$(
-        impl Speculatable for $op {
+        impl Speculatable for $op<()> {
             fn speculatability(&self, op: OpRef) -> Speculatability {
                 is_defined(op, $op::MAP, op.operands()).into()
             }
         }
-        impl PoisonBehavior for $op {
+        impl PoisonBehavior for $op<()> {
             fn may_make_poison(&self, _: OpRef) -> bool {
                 false
             }
@@ -95,13 +95,13 @@ of_map! {
     MaxOp;
 }
 
-impl Speculatable for DelinearizeIndexOp {
+impl Speculatable for DelinearizeIndexOp<()> {
     fn speculatability(&self, op: OpRef) -> Speculatability {
         all_at_least(op.body, 1, DelinearizeIndexOp::from_id(op.id).effective_basis(op.body)).into()
     }
 }
 
-impl Speculatable for IfOp {
+impl Speculatable for IfOp<()> {
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let set = IfOp::from_id(op.id).set(op.body);
         let inputs = Inputs::new(op.operands(), set.n_dims());
@@ -110,7 +110,7 @@ impl Speculatable for IfOp {
     }
 }
 
-impl Speculatable for ForOp {
+impl Speculatable for ForOp<()> {
     /// A loop with step 1 is known to terminate.
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let bounds = [
@@ -125,7 +125,7 @@ impl Speculatable for ForOp {
     }
 }
 
-impl Speculatable for ParallelOp {
+impl Speculatable for ParallelOp<()> {
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let body = op.body;
         let is_known = |(map, operands): (rmlir::affine_maps::AffineMap, Vec<Value>)| {

@@ -14,7 +14,7 @@ use crate::integer::*;
 /// Rows of `Op = |set, result, lhs, rhs| statement;`, with the affine expressions of both operands.
 macro_rules! of_expressions {
     ($($op:ident = |$set:ident, $result:ident, $lhs:ident, $rhs:ident| $add:expr;)*) => {$(
-        impl ValueBounds for $op {
+        impl ValueBounds for $op<()> {
             fn index_bounds(&self, op: OpRef, value: Value, $set: &mut dyn BoundSet) {
                 let $result = Quantity::index(value);
                 let $lhs = $set.expr(operand(op, 0));
@@ -50,7 +50,7 @@ fn is(set: &mut dyn BoundSet, quantity: Quantity, relation: Relation) -> bool {
     set.proves(Term::Quantity(quantity), relation, Term::Number(0))
 }
 
-impl ValueBounds for ConstantOp {
+impl ValueBounds for ConstantOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         if let Some(number) = op.get(ConstantOp::value).as_i64(op.cx()) {
             set.add(Quantity::index(value), Relation::Equal, AffineExpr::constant(number));
@@ -58,14 +58,14 @@ impl ValueBounds for ConstantOp {
     }
 }
 
-impl ValueBounds for ExtSIOp {
+impl ValueBounds for ExtSIOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let narrow = set.expr(operand(op, 0));
         set.add(Quantity::index(value), Relation::Equal, narrow);
     }
 }
 
-impl ValueBounds for DivUIOp {
+impl ValueBounds for DivUIOp<()> {
     /// For non-negative integers, unsigned division is integer division.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let (lhs, rhs, result) = (operand(op, 0), operand(op, 1), Quantity::index(value));
@@ -80,7 +80,7 @@ impl ValueBounds for DivUIOp {
     }
 }
 
-impl ValueBounds for DivSIOp {
+impl ValueBounds for DivSIOp<()> {
     /// The quotient is rounded toward 0: down if it is positive, up if it is negative.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let (lhs, rhs, result) = (operand(op, 0), operand(op, 1), Quantity::index(value));
@@ -103,7 +103,7 @@ impl ValueBounds for DivSIOp {
     }
 }
 
-impl ValueBounds for RemSIOp {
+impl ValueBounds for RemSIOp<()> {
     /// A remainder has the sign of the dividend, and is smaller than the divisor.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let (lhs, rhs, result) = (operand(op, 0), operand(op, 1), Quantity::index(value));
@@ -130,7 +130,7 @@ impl ValueBounds for RemSIOp {
     }
 }
 
-impl ValueBounds for RemUIOp {
+impl ValueBounds for RemUIOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let (rhs, result) = (operand(op, 1), Quantity::index(value));
         let divisor = set.expr(rhs);
@@ -141,7 +141,7 @@ impl ValueBounds for RemUIOp {
     }
 }
 
-impl ValueBounds for MinUIOp {
+impl ValueBounds for MinUIOp<()> {
     /// A non-negative integer is less, as unsigned, than a negative one: the result is at
     /// most the non-negative operand.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
@@ -156,7 +156,7 @@ impl ValueBounds for MinUIOp {
     }
 }
 
-impl ValueBounds for MaxUIOp {
+impl ValueBounds for MaxUIOp<()> {
     /// The result may be the other operand, which as a signed integer may be less; so both have to be known.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let known = operands_not_negative(op, set);
@@ -175,7 +175,7 @@ fn operands_not_negative(op: OpRef, set: &mut dyn BoundSet) -> Vec<Quantity> {
     operands.into_iter().filter(|&quantity| is(set, quantity, Relation::AtLeast)).collect()
 }
 
-impl ValueBounds for SelectOp {
+impl ValueBounds for SelectOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let sides = [1, 2].map(|index| operand(op, index));
         for side in sides {

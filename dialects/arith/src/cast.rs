@@ -182,7 +182,7 @@ pub struct ScalingExtFOp {
     output: FloatLike,
 }
 
-impl CastOp for ScalingExtFOp {
+impl CastOp for ScalingExtFOp<()> {
     fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
         one_to_one(cx, &from[..1], to, wider_float)
     }
@@ -211,7 +211,7 @@ pub struct ScalingTruncFOp {
     output: FloatLike,
 }
 
-impl CastOp for ScalingTruncFOp {
+impl CastOp for ScalingTruncFOp<()> {
     fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
         one_to_one(cx, &from[..1], to, shorter_float)
     }
@@ -220,7 +220,7 @@ impl CastOp for ScalingTruncFOp {
 /// Rows of `Op: rule;`, the rule for element types.
 macro_rules! casts {
     ($($op:ident: $rule:ident;)*) => {$(
-        impl CastOp for $op {
+        impl CastOp for $op<()> {
             fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
                 one_to_one(cx, from, to, $rule)
             }

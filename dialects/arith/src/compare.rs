@@ -86,7 +86,7 @@ pub struct SelectOp {
     result: T,
 }
 
-impl SelectLike for SelectOp {
+impl SelectLike for SelectOp<()> {
     fn parts(&self) -> (usize, usize, usize) {
         (0, 1, 2)
     }

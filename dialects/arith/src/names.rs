@@ -10,7 +10,7 @@ use crate::constant::ConstantOp;
 use crate::extended::{AddUIExtendedOp, MulSIExtendedOp, MulUIExtendedOp};
 use crate::integer::MulIOp;
 
-impl AsmNames for ConstantOp {
+impl AsmNames for ConstantOp<()> {
     /// The name of an integer consists of value and type, that of a boolean is its value.
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         let value = op.prop(ConstantOp::VALUE);
@@ -37,7 +37,7 @@ fn numbered(value: &ApInt, width: Option<u32>) -> String {
     text
 }
 
-impl AsmNames for MulIOp {
+impl AsmNames for MulIOp<()> {
     /// The name of a multiple of `vector.vscale` contains the factor.
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         if !op.result(0).ty().is_index() {
@@ -45,7 +45,7 @@ impl AsmNames for MulIOp {
         }
         let is_vscale = |value: ValueRef| value.defining_op().is_some_and(|op| op.name_str() == "vector.vscale");
         let factor = |value: ValueRef| constant_value(op.body, value.id)?.as_i64(op.cx());
-        let (lhs, rhs) = (op.value(Self::lhs), op.value(Self::rhs));
+        let (lhs, rhs) = (op.value(MulIOp::lhs), op.value(MulIOp::rhs));
         for (base, scale) in [(lhs, rhs), (rhs, lhs)] {
             if let Some(base) = factor(base).filter(|_| is_vscale(scale)) {
                 return name(0, &format!("c{base}_vscale"));
@@ -57,7 +57,7 @@ impl AsmNames for MulIOp {
 /// Rows of `Op "first" "second";`.
 macro_rules! two_names {
     ($($op:ident $first:literal $second:literal;)*) => {$(
-        impl AsmNames for $op {
+        impl AsmNames for $op<()> {
             fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
                 name(0, $first);
                 name(1, $second);

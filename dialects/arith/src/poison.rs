@@ -15,7 +15,7 @@ use crate::integer::{
 
 macro_rules! never {
     ($($op:ident)*) => {$(
-        impl PoisonBehavior for $op {
+        impl PoisonBehavior for $op<()> {
             fn may_make_poison(&self, _: OpRef) -> bool {
                 false
             }
@@ -26,7 +26,7 @@ macro_rules! never {
 /// Rows of `Op by Flags in field;`.
 macro_rules! by_flags {
     ($($op:ident by $flags:ident in $field:ident;)*) => {$(
-        impl PoisonBehavior for $op {
+        impl PoisonBehavior for $op<()> {
             fn may_make_poison(&self, op: OpRef) -> bool {
                 op.get($op::$field) != $flags::None
             }

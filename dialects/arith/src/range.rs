@@ -18,7 +18,7 @@ type Set<'s> = &'s mut dyn FnMut(Value, IntRange);
 /// unless both operands have one.
 macro_rules! of_two {
     ($($op:ident = |$operation:ident, $lhs:ident, $rhs:ident| $range:expr;)*) => {$(
-        impl InferIntRange for $op {
+        impl InferIntRange for $op<()> {
             fn infer_ranges(&self, $operation: OpRef, operands: &[Option<IntRange>], set: Set) {
                 if let [Some($lhs), Some($rhs)] = operands {
                     set($operation.result(0).id, $range);
@@ -90,7 +90,7 @@ impl CmpIPredicate {
 /// Rows of `Op = |range, width| range;`, for casts to integers of a width.
 macro_rules! of_cast {
     ($($op:ident = |$range:ident, $width:ident| $result:expr;)*) => {$(
-        impl InferIntRange for $op {
+        impl InferIntRange for $op<()> {
             fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: Set) {
                 let $width = IntRange::width_of(op.cx(), op.result(0).ty());
                 if let [Some($range)] = operands {
@@ -117,7 +117,7 @@ fn resize(range: &IntRange, width: u32, extend: fn(&IntRange, u32) -> IntRange) 
     }
 }
 
-impl InferIntRange for ConstantOp {
+impl InferIntRange for ConstantOp<()> {
     /// The range includes all elements of a vector or tensor.
     fn infer_ranges(&self, op: OpRef, _operands: &[Option<IntRange>], set: Set) {
         let cx = op.cx();
@@ -139,7 +139,7 @@ fn of_elements(cx: &Context, element: Type, data: &[u8]) -> Option<IntRange> {
     ranges.reduce(|all, range| all.union(&range))
 }
 
-impl InferIntRange for SelectOp {
+impl InferIntRange for SelectOp<()> {
     fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: Set) {
         let [condition, if_true, if_false] = operands else { return };
         let result = op.result(0);

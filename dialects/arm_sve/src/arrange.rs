@@ -39,7 +39,7 @@ pub struct ZipX2Op {
     result_v2: T,
 }
 
-impl AsmNames for ZipX2Op {
+impl AsmNames for ZipX2Op<()> {
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name_results(op, name);
     }
@@ -71,7 +71,7 @@ pub struct ZipX4Op {
     result_v4: T,
 }
 
-impl AsmNames for ZipX4Op {
+impl AsmNames for ZipX4Op<()> {
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name_results(op, name);
     }

@@ -39,7 +39,7 @@ pub struct ExecuteOp {
     bodyRegion: SizedRegion1,
 }
 
-impl AsmNames for ExecuteOp {
+impl AsmNames for ExecuteOp<()> {
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "token");
         if op.n_results() > 1 {

@@ -44,7 +44,7 @@ fn signature(op: OpRef) -> (Vec<Type>, Vec<Type>) {
     function::types_of(op, FuncOp::FUNCTION_TYPE)
 }
 
-impl FunctionOp for FuncOp {
+impl FunctionOp for FuncOp<()> {
     fn type_prop(&self) -> usize {
         FuncOp::FUNCTION_TYPE
     }
@@ -53,15 +53,15 @@ impl FunctionOp for FuncOp {
     }
 }
 
-impl Callable for FuncOp {}
+impl Callable for FuncOp<()> {}
 
-impl SymbolOp for FuncOp {
+impl SymbolOp for FuncOp<()> {
     fn is_declaration(&self, op: OpRef) -> bool {
         op.region(0).is_empty()
     }
 }
 
-impl AsmNames for FuncOp {
+impl AsmNames for FuncOp<()> {
     fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
         Some("async")
     }
@@ -116,13 +116,13 @@ pub struct CallOp {
     results: Vec<ValueOrToken>,
 }
 
-impl CallInterface for CallOp {
+impl CallInterface for CallOp<()> {
     fn callee_prop(&self) -> Option<usize> {
         Some(CallOp::CALLEE)
     }
 }
 
-impl SymbolUser for CallOp {
+impl SymbolUser for CallOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let callee = op.prop(CallOp::CALLEE).and_then(|attr| attr.as_flat_symbol(op.cx()));
         let Some(callee) = callee else { return Err(op.error("requires a 'callee' symbol reference attribute")) };

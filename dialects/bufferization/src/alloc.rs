@@ -45,7 +45,7 @@ impl AllocTensorOp {
     }
 }
 
-impl ReifyShapes for AllocTensorOp {
+impl ReifyShapes for AllocTensorOp<()> {
     /// The sizes of the copied tensor, if there is one.
     fn result_sizes(&self, rw: &mut Rewriter, op: OpId, _index: usize) -> Option<Vec<MixedIndex>> {
         let alloc = AllocTensorOp::from_id(op);
@@ -145,9 +145,9 @@ pub struct CloneOp {
     output: AnyRankedOrUnrankedMemRef,
 }
 
-impl MemoryEffects for CloneOp {
+impl MemoryEffects for CloneOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        let (input, output) = (op.value(Self::input).id, op.result(0).id);
+        let (input, output) = (op.value(CloneOp::input).id, op.result(0).id);
         vec![
             Effect::on(EffectKind::Read, input),
             Effect::on(EffectKind::Write, output),

@@ -38,9 +38,9 @@ pub struct ToTensorOp {
     result: TensorLikeType,
 }
 
-impl MemoryEffects for ToTensorOp {
+impl MemoryEffects for ToTensorOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        vec![Effect::on(EffectKind::Read, op.get(Self::buffer))]
+        vec![Effect::on(EffectKind::Read, op.get(ToTensorOp::buffer))]
     }
 }
 

@@ -36,22 +36,22 @@ pub struct MaterializeInDestinationOp {
     result: Option<AnyTensor>,
 }
 
-impl ReifyShapes for MaterializeInDestinationOp {
+impl ReifyShapes for MaterializeInDestinationOp<()> {
     fn result_sizes(&self, rw: &mut Rewriter, op: OpId, _index: usize) -> Option<Vec<MixedIndex>> {
         let dest = MaterializeInDestinationOp::from_id(op).dest(rw);
         Some(rmlir_tensor::mixed_sizes(rw, dest))
     }
 }
 
-impl DestinationStyle for MaterializeInDestinationOp {
+impl DestinationStyle for MaterializeInDestinationOp<()> {
     fn inits(&self, _op: OpRef) -> std::ops::Range<usize> {
         1..2
     }
 }
 
-impl MemoryEffects for MaterializeInDestinationOp {
+impl MemoryEffects for MaterializeInDestinationOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        let dest = op.value(Self::dest);
+        let dest = op.value(MaterializeInDestinationOp::dest);
         if dest.ty().is_memref(op.cx()) { vec![Effect::on(EffectKind::Write, dest.id)] } else { Vec::new() }
     }
 }

@@ -32,13 +32,13 @@ pub struct ModuleOp {
     bodyRegion: SizedRegion1,
 }
 
-impl AsmNames for ModuleOp {
+impl AsmNames for ModuleOp<()> {
     fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
         Some("builtin")
     }
 }
 
-impl SymbolOp for ModuleOp {
+impl SymbolOp for ModuleOp<()> {
     fn is_optional(&self) -> bool {
         true
     }

@@ -40,7 +40,7 @@ pub struct AssertOp {
     msg: StrAttr,
 }
 
-impl MemoryEffects for AssertOp {
+impl MemoryEffects for AssertOp<()> {
     /// Aborting the program is modelled as a write to memory.
     fn effects(&self, _op: OpRef) -> Vec<Effect> {
         vec![Effect::any(EffectKind::Write)]
@@ -63,7 +63,7 @@ pub struct BrOp {
     dest: AnySuccessor,
 }
 
-impl BranchOp for BrOp {
+impl BranchOp for BrOp<()> {
     fn successor_operands(&self, op: OpRef, _index: usize) -> SuccessorOperands {
         SuccessorOperands::forwarded(0..op.n_operands())
     }
@@ -101,7 +101,7 @@ pub struct CondBrOp {
     falseDest: AnySuccessor,
 }
 
-impl BranchOp for CondBrOp {
+impl BranchOp for CondBrOp<()> {
     fn successor_operands(&self, op: OpRef, index: usize) -> SuccessorOperands {
         SuccessorOperands::forwarded(op.operand_range(1 + index))
     }

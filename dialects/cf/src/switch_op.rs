@@ -41,7 +41,7 @@ impl SwitchOp {
     }
 }
 
-impl BranchOp for SwitchOp {
+impl BranchOp for SwitchOp<()> {
     fn successor_operands(&self, op: OpRef, index: usize) -> SuccessorOperands {
         SuccessorOperands::forwarded(match index {
             0 => op.operand_range(1),
@@ -57,7 +57,7 @@ impl BranchOp for SwitchOp {
         body.set_prop(op, SwitchOp::CASE_OPERAND_SEGMENTS, cases);
     }
     fn successor_for(&self, op: OpRef, operands: &[Option<Attr>]) -> Option<usize> {
-        if op.prop(Self::CASE_VALUES).is_none() {
+        if op.prop(SwitchOp::CASE_VALUES).is_none() {
             return Some(0);
         }
         let (flag, _) = operands.first().copied().flatten()?.as_integer(op.cx())?;

@@ -15,7 +15,7 @@ impl DialectHooks for Hooks {
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
         match is_number_of(cx, value, ty) {
             true => Some(ConstantOp::build(ty, value).finish(cx)),
-            false => Arith::DEF.hooks.materialize_constant(cx, value, ty),
+            false => Arith::DEF.hooks().materialize_constant(cx, value, ty),
         }
     }
     fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {

@@ -21,7 +21,7 @@ pub struct ConstantOp {
     complex: AnyComplex,
 }
 
-impl AsmNames for ConstantOp {
+impl AsmNames for ConstantOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "cst");
     }

@@ -32,13 +32,13 @@ pub struct CallOp {
     results: Vec<AnyType>,
 }
 
-impl CallInterface for CallOp {
+impl CallInterface for CallOp<()> {
     fn callee_prop(&self) -> Option<usize> {
         Some(CallOp::CALLEE)
     }
 }
 
-impl SymbolUser for CallOp {
+impl SymbolUser for CallOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let callee = op.prop(CallOp::CALLEE).and_then(|attr| attr.as_flat_symbol(op.cx()));
         let Some(callee) = callee else {
@@ -116,7 +116,7 @@ pub struct CallIndirectOp {
     results: Vec<AnyType>,
 }
 
-impl CallInterface for CallIndirectOp {
+impl CallInterface for CallIndirectOp<()> {
     fn callee_prop(&self) -> Option<usize> {
         None
     }

@@ -19,13 +19,13 @@ fn fold_constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), ConstantOp::VALUE).into()
 }
 
-impl AsmNames for ConstantOp {
+impl AsmNames for ConstantOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "f");
     }
 }
 
-impl SymbolUser for ConstantOp {
+impl SymbolUser for ConstantOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let name = op.prop(ConstantOp::VALUE).and_then(|attr| attr.as_flat_symbol(op.cx()));
         let name = name.expect("the constraint of the property was checked");

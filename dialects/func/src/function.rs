@@ -33,7 +33,7 @@ pub(crate) fn signature(op: OpRef) -> (Vec<Type>, Vec<Type>) {
     function::types_of(op, FuncOp::FUNCTION_TYPE)
 }
 
-impl FunctionOp for FuncOp {
+impl FunctionOp for FuncOp<()> {
     fn type_prop(&self) -> usize {
         FuncOp::FUNCTION_TYPE
     }
@@ -42,15 +42,15 @@ impl FunctionOp for FuncOp {
     }
 }
 
-impl Callable for FuncOp {}
+impl Callable for FuncOp<()> {}
 
-impl SymbolOp for FuncOp {
+impl SymbolOp for FuncOp<()> {
     fn is_declaration(&self, op: OpRef) -> bool {
         op.region(0).is_empty()
     }
 }
 
-impl AsmNames for FuncOp {
+impl AsmNames for FuncOp<()> {
     fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
         Some("func")
     }

@@ -272,20 +272,20 @@ pub struct PrintfOp {
     args: Vec<PrintfArgument>,
 }
 
-impl MemoryEffects for PrintfOp {
+impl MemoryEffects for PrintfOp<()> {
     fn effects(&self, _op: OpRef) -> Vec<Effect> {
         vec![Effect::any(EffectKind::Write)]
     }
 }
 
-impl AsmNames for ShuffleOp {
+impl AsmNames for ShuffleOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "shuffleResult");
         name(1, "valid");
     }
 }
 
-impl AsmNames for RotateOp {
+impl AsmNames for RotateOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "rotateResult");
         name(1, "valid");

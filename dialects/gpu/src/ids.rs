@@ -210,7 +210,7 @@ pub struct SubgroupSizeOp {
 /// The names of results consist of the operation and its dimension.
 macro_rules! named_by_dimension {
     ($($op:ident),*) => {$(
-        impl AsmNames for $op {
+        impl AsmNames for $op<()> {
             fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
                 let dimension = op.prop($op::DIMENSION).and_then(|attr| Dimension::from_attr(op.cx(), attr));
                 let dimension = dimension.and_then(|dimension| Dimension::ENUM.keyword(dimension.value()));

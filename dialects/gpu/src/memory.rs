@@ -102,7 +102,7 @@ fn verify_alloc(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl AsmNames for AllocOp {
+impl AsmNames for AllocOp<()> {
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "memref");
         if op.n_results() > 1 {
@@ -249,13 +249,13 @@ fn verify_shared_memory(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl MemoryEffects for AllocOp {
+impl MemoryEffects for AllocOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
         vec![Effect::on(EffectKind::Allocate, op.result(0).id)]
     }
 }
 
-impl MemoryEffects for SetDefaultDeviceOp {
+impl MemoryEffects for SetDefaultDeviceOp<()> {
     fn effects(&self, _op: OpRef) -> Vec<Effect> {
         vec![Effect::any(EffectKind::Write)]
     }
@@ -264,7 +264,7 @@ impl MemoryEffects for SetDefaultDeviceOp {
 /// Rows of `Op: Kind FIELD, ..;`.
 macro_rules! effects {
     ($($op:ident: $($kind:ident $field:ident),*;)*) => {$(
-        impl MemoryEffects for $op {
+        impl MemoryEffects for $op<()> {
             fn effects(&self, op: OpRef) -> Vec<Effect> {
                 vec![$(Effect::on(EffectKind::$kind, op.operand(op.operand_range($op::$field).start).id)),*]
             }

@@ -29,7 +29,7 @@ pub struct ModuleOp {
     bodyRegion: SizedRegion1,
 }
 
-impl SymbolOp for ModuleOp {}
+impl SymbolOp for ModuleOp<()> {}
 
 /// A function that is executed by the device; a kernel, if the host can launch it.
 ///
@@ -74,7 +74,7 @@ fn signature(op: OpRef) -> (Vec<Type>, Vec<Type>) {
     function::types_of(op, FuncOp::FUNCTION_TYPE)
 }
 
-impl FunctionOp for FuncOp {
+impl FunctionOp for FuncOp<()> {
     fn type_prop(&self) -> usize {
         FuncOp::FUNCTION_TYPE
     }
@@ -83,9 +83,9 @@ impl FunctionOp for FuncOp {
     }
 }
 
-impl Callable for FuncOp {}
+impl Callable for FuncOp<()> {}
 
-impl SymbolOp for FuncOp {}
+impl SymbolOp for FuncOp<()> {}
 
 fn parse_func(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let name = parser.asm().symbol_name()?;
@@ -354,7 +354,7 @@ fn verify_launch_func(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl SymbolUser for LaunchFuncOp {
+impl SymbolUser for LaunchFuncOp<()> {
     /// Verifies that the symbol is a kernel, and that the operands match its arguments.
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let Some(kernel) = op.prop(LaunchFuncOp::KERNEL) else { return Ok(()) };
@@ -381,7 +381,8 @@ impl SymbolUser for LaunchFuncOp {
         if !function.is::<FuncOp>() {
             return Ok(());
         }
-        let (wanted, given) = (interface.argument_types(function), op.operand_field(Self::KERNEL_OPERANDS_OPERAND));
+        let (wanted, given) =
+            (interface.argument_types(function), op.operand_field(LaunchFuncOp::KERNEL_OPERANDS_OPERAND));
         if wanted.len() != given.len() {
             let message = format!("got {} kernel operands but expected {}", given.len(), wanted.len());
             return Err(op.error(message));

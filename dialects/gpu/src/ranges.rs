@@ -106,7 +106,7 @@ fn number_of(dimension: Dimension) -> usize {
 /// Rows of `Op = |operation| range;`.
 macro_rules! ranges {
     ($($op:ident = |$operation:ident| $range:expr;)*) => {$(
-        impl InferIntRange for $op {
+        impl InferIntRange for $op<()> {
             fn infer_ranges(
                 &self,
                 $operation: OpRef,
@@ -117,7 +117,7 @@ macro_rules! ranges {
             }
         }
 
-        impl ValueBounds for $op {
+        impl ValueBounds for $op<()> {
             fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
                 self.infer_ranges(op, &[], &mut |_, range| {
                     for (bound, relation) in [(range.signed.0, Relation::AtLeast), (range.signed.1, Relation::AtMost)] {
@@ -187,7 +187,7 @@ impl LaunchArgument {
     }
 }
 
-impl InferIntRange for LaunchOp {
+impl InferIntRange for LaunchOp<()> {
     fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
         let Some(entry) = op.region(0).entry() else { return };
         for argument in entry.args() {
@@ -204,7 +204,7 @@ impl InferIntRange for LaunchOp {
     }
 }
 
-impl ValueBounds for LaunchOp {
+impl ValueBounds for LaunchOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let Some(LaunchArgument { number, size }) = LaunchArgument::of(op, value) else { return };
         let size = set.expr(Quantity::index(op.operand(size).id));
@@ -217,16 +217,16 @@ impl ValueBounds for LaunchOp {
     }
 }
 
-impl ValueBounds for SubgroupBroadcastOp {
+impl ValueBounds for SubgroupBroadcastOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        if is_alike_in_all_lanes(op.value(Self::src)) {
-            add_same(set, Quantity::index(value), Quantity::index(op.value(Self::src).id));
+        if is_alike_in_all_lanes(op.value(SubgroupBroadcastOp::src)) {
+            add_same(set, Quantity::index(value), Quantity::index(op.value(SubgroupBroadcastOp::src).id));
         }
     }
 
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
-        if is_alike_in_all_lanes(op.value(Self::src)) {
-            add_same(set, Quantity::size(value, dim), Quantity::size(op.value(Self::src).id, dim));
+        if is_alike_in_all_lanes(op.value(SubgroupBroadcastOp::src)) {
+            add_same(set, Quantity::size(value, dim), Quantity::size(op.value(SubgroupBroadcastOp::src).id, dim));
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::module::FuncOp;
 /// Rows of `operations: uniformity of their results`.
 macro_rules! natures {
     ($($($op:ident),*: $nature:ident;)*) => {$($(
-        impl InferUniformity for $op {
+        impl InferUniformity for $op<()> {
             fn result_nature(&self, _op: OpRef, _result: usize, _target: Target) -> Nature {
                 Nature::$nature
             }
@@ -30,7 +30,7 @@ natures! {
 /// whether that lane is valid, is divergent.
 macro_rules! exchanges {
     ($($op:ident),*) => {$(
-        impl InferUniformity for $op {
+        impl InferUniformity for $op<()> {
             fn result_nature(&self, _op: OpRef, result: usize, _target: Target) -> Nature {
                 if result == 0 { Nature::Computed } else { Nature::Divergent }
             }
@@ -40,7 +40,7 @@ macro_rules! exchanges {
 
 exchanges!(ShuffleOp, RotateOp);
 
-impl InferUniformity for SubgroupReduceOp {
+impl InferUniformity for SubgroupReduceOp<()> {
     /// Each cluster has a result of its own.
     fn result_nature(&self, op: OpRef, _result: usize, _target: Target) -> Nature {
         match op.get(SubgroupReduceOp::cluster_size) {
@@ -50,7 +50,7 @@ impl InferUniformity for SubgroupReduceOp {
     }
 }
 
-impl InferUniformity for FuncOp {
+impl InferUniformity for FuncOp<()> {
     /// Workgroup buffers are uniform; private buffers are divergent.
     fn argument_nature(&self, op: OpRef, argument: usize, target: Target) -> Nature {
         let n_arguments = function::types_of(op, FuncOp::FUNCTION_TYPE).0.len();

@@ -115,7 +115,7 @@ speculatable_divisions! {
 
 macro_rules! never_poison {
     ($($op:ident)*) => {$(
-        impl PoisonBehavior for $op {
+        impl PoisonBehavior for $op<()> {
             fn may_make_poison(&self, _: OpRef) -> bool {
                 false
             }

@@ -32,13 +32,13 @@ pub struct CastSOp;
 #[op(name = "index.castu", classes(Cast))]
 pub struct CastUOp;
 
-impl CastOp for CastSOp {
+impl CastOp for CastSOp<()> {
     fn compatible(&self, _cx: &Context, from: &[Type], to: &[Type]) -> bool {
         is_to_or_from_index(from, to)
     }
 }
 
-impl CastOp for CastUOp {
+impl CastOp for CastUOp<()> {
     fn compatible(&self, _cx: &Context, from: &[Type], to: &[Type]) -> bool {
         is_to_or_from_index(from, to)
     }

@@ -17,9 +17,9 @@ pub struct ConstantOp {
     result: Index,
 }
 
-impl AsmNames for ConstantOp {
+impl AsmNames for ConstantOp<()> {
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
-        let value = op.prop(Self::VALUE).and_then(|value| value.as_integer(op.cx()));
+        let value = op.prop(ConstantOp::VALUE).and_then(|value| value.as_integer(op.cx()));
         if let Some((value, _)) = value {
             name(0, &format!("idx{}", value.to_string_signed()));
         }
@@ -36,9 +36,9 @@ pub struct BoolConstantOp {
     result: I1,
 }
 
-impl AsmNames for BoolConstantOp {
+impl AsmNames for BoolConstantOp<()> {
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
-        if let Some(value) = op.prop(Self::VALUE).and_then(|value| value.as_bool(op.cx())) {
+        if let Some(value) = op.prop(BoolConstantOp::VALUE).and_then(|value| value.as_bool(op.cx())) {
             name(0, if value { "true" } else { "false" });
         }
     }

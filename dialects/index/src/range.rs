@@ -15,7 +15,7 @@ type Set<'s> = &'s mut dyn FnMut(Value, IntRange);
 /// for the two widths are compared.
 macro_rules! of_two {
     ($($op:ident $mode:expr => |$lhs:ident, $rhs:ident| $range:expr;)*) => {$(
-        impl InferIntRange for $op {
+        impl InferIntRange for $op<()> {
             fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: Set) {
                 if let [Some(lhs), Some(rhs)] = operands {
                     let operands = [lhs.clone(), rhs.clone()];
@@ -60,7 +60,7 @@ of_two! {
 /// Rows of `Op extend;`.
 macro_rules! of_cast {
     ($($op:ident $extend:path;)*) => {$(
-        impl InferIntRange for $op {
+        impl InferIntRange for $op<()> {
             fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: Set) {
                 if let [Some(range)] = operands {
                     let to = op.result(0).ty();
@@ -91,7 +91,7 @@ fn resize(range: &IntRange, width: u32, extend: fn(&IntRange, u32) -> IntRange) 
     }
 }
 
-impl InferIntRange for CmpOp {
+impl InferIntRange for CmpOp<()> {
     fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: Set) {
         let [Some(lhs), Some(rhs)] = operands else { return };
         let predicate = op.get(CmpOp::predicate);
@@ -108,7 +108,7 @@ impl InferIntRange for CmpOp {
 /// Rows of constants, whose range is their value.
 macro_rules! of_constant {
     ($($op:ident)*) => {$(
-        impl InferIntRange for $op {
+        impl InferIntRange for $op<()> {
             fn infer_ranges(&self, op: OpRef, _operands: &[Option<IntRange>], set: Set) {
                 if let Some((value, _)) = op.prop($op::VALUE).and_then(|value| value.as_integer(op.cx())) {
                     set(op.result(0).id, IntRange::constant(value.clone()));
@@ -120,7 +120,7 @@ macro_rules! of_constant {
 
 of_constant! { ConstantOp BoolConstantOp }
 
-impl InferIntRange for SizeOfOp {
+impl InferIntRange for SizeOfOp<()> {
     fn infer_ranges(&self, op: OpRef, _operands: &[Option<IntRange>], set: Set) {
         let width = IntRange::width_of(op.cx(), op.result(0).ty());
         let [min, max] = [MIN_WIDTH, 64].map(|bits| ApInt::new(width, bits.into()));

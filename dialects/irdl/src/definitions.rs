@@ -31,7 +31,7 @@ pub struct DialectOp {
     body: SizedRegion1,
 }
 
-impl SymbolOp for DialectOp {}
+impl SymbolOp for DialectOp<()> {}
 
 fn verify_dialect(op: OpRef) -> Checked {
     let name = names::symbol(op);
@@ -74,7 +74,7 @@ pub struct TypeOp {
     body: SizedRegion1,
 }
 
-impl SymbolOp for TypeOp {}
+impl SymbolOp for TypeOp<()> {}
 
 fn verify_type(op: OpRef) -> Checked {
     check_definition(op, "type", "!")
@@ -107,7 +107,7 @@ pub struct AttributeOp {
     body: SizedRegion1,
 }
 
-impl SymbolOp for AttributeOp {}
+impl SymbolOp for AttributeOp<()> {}
 
 fn verify_attribute(op: OpRef) -> Checked {
     check_definition(op, "attribute", "#")
@@ -143,7 +143,7 @@ pub struct OperationOp {
     body: SizedRegion1,
 }
 
-impl SymbolOp for OperationOp {}
+impl SymbolOp for OperationOp<()> {}
 
 fn verify_operation(op: OpRef) -> Checked {
     check_definition(op, "operation", "")

@@ -7,7 +7,7 @@ use crate::constraints::{BaseOp, ParametricOp};
 use crate::definitions::{AttributeOp, DialectOp, TypeOp, inside};
 
 /// References in a dialect are resolved in the symbol table around it: they begin with the name of a dialect.
-impl SymbolUser for DialectOp {
+impl SymbolUser for DialectOp<()> {
     fn verify_symbol_uses(&self, _op: OpRef, _symbols: &mut SymbolScope) -> Checked {
         Ok(())
     }

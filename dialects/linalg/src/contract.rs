@@ -49,7 +49,7 @@ pub struct ContractOp {
 
 structured! { ContractOp OUTPUTS_OPERAND; }
 
-impl Structured for ContractOp {
+impl Structured for ContractOp<()> {
     /// A loop whose induction variable occurs in the map of the output is parallel.
     fn loops(&self, op: OpRef) -> Loops {
         let maps = maps_of(op, ContractOp::INDEXING_MAPS);
@@ -77,7 +77,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let maps = ContractOp::from_id(op.id).loops(op).maps;
+    let maps = Loops::of(op).expect("a contraction is structured").maps;
     print_maps(printer, maps_attr(op.cx(), &maps));
     print_named_without(printer, op, &["indexing_maps", "operandSegmentSizes"]);
 }

@@ -66,7 +66,7 @@ fn kind_of(cx: &Context, state: &OpState) -> Option<ElementwiseKind> {
     ElementwiseKind::from_attr(cx, *state.props.get(ElementwiseOp::KIND)?)
 }
 
-impl Structured for ElementwiseOp {
+impl Structured for ElementwiseOp<()> {
     fn loops(&self, op: OpRef) -> Loops {
         let rank = op.operands().nth(inits(op).start).map_or(0, rank);
         Loops::parallel(rank, maps_of(op, ElementwiseOp::INDEXING_MAPS))
@@ -116,7 +116,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     if let Some(kind) = op.prop(ElementwiseOp::KIND) {
         printer.attr(kind);
     }
-    let loops = ElementwiseOp::from_id(op.id).loops(op);
+    let loops = Loops::of(op).expect("an elementwise operation is structured");
     if loops.maps != vec![identity(loops.iterators.len()); op.n_operands()] {
         print_maps(printer, maps_attr(op.cx(), &loops.maps));
     }

@@ -72,7 +72,7 @@ pub(crate) fn maps_of(op: OpRef, slot: usize) -> Vec<rmlir::affine_maps::AffineM
     maps.iter().filter_map(|map| map.as_affine_map(op.cx()).cloned()).collect()
 }
 
-impl Structured for GenericOp {
+impl Structured for GenericOp<()> {
     fn loops(&self, op: OpRef) -> Loops {
         let cx = op.cx();
         let iterators = op.prop(GenericOp::ITERATOR_TYPES).and_then(|list| list.as_array(cx)).unwrap_or_default();
@@ -134,7 +134,8 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
             let name = |iterator: &IteratorType| {
                 cx.str_attr(IteratorType::ENUM.keyword(iterator.value()).as_deref().unwrap_or(""))
             };
-            let names: Vec<Attr> = GenericOp::from_id(op.id).loops(op).iterators.iter().map(name).collect();
+            let loops = Loops::of(op).expect("a generic operation is structured");
+            let names: Vec<Attr> = loops.iterators.iter().map(name).collect();
             value = cx.array_attr(&names);
         }
         entries.push(NamedAttr { name: cx.ident(name), value });

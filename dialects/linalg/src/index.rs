@@ -34,7 +34,7 @@ pub struct YieldOp {
     values: Vec<AnyType>,
 }
 
-impl ValueBounds for IndexOp {
+impl ValueBounds for IndexOp<()> {
     /// The index is at least zero and less than the size of each operand's dimension that the loop iterates over.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let index = Quantity::index(value);

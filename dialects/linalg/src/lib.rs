@@ -84,7 +84,7 @@ struct Hooks;
 /// Constants are materialized as those of `arith`; all operations may be inlined.
 impl DialectHooks for Hooks {
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
-        cx.dialect("arith")?.hooks.materialize_constant(cx, value, ty)
+        cx.dialect("arith")?.hooks().materialize_constant(cx, value, ty)
     }
     fn verify_op_attr(&self, op: OpRef, name: &str, _value: Attr) -> Checked {
         if name == syntax::KEPT_MAPS {

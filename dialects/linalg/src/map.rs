@@ -47,7 +47,7 @@ pub struct MapOp {
 
 structured! { MapOp INIT_OPERAND; }
 
-impl Structured for MapOp {
+impl Structured for MapOp<()> {
     fn loops(&self, op: OpRef) -> Loops {
         let rank = rank(op.operand(inits(op).start));
         Loops::parallel(rank, vec![identity(rank); op.n_operands()])

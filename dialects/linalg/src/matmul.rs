@@ -77,7 +77,7 @@ macro_rules! products {
     ($($op:ident = $product:expr, $casts:literal;)*) => {$(
         structured! { $op OUTPUTS_OPERAND; }
 
-        impl Structured for $op {
+        impl Structured for $op<()> {
             fn loops(&self, op: OpRef) -> Loops {
                 Loops { iterators: $product.iterators.to_vec(), maps: maps(op, self) }
             }

@@ -9,7 +9,7 @@ use crate::{BroadcastOp, GenericOp, MapOp, ReduceOp, TransposeOp};
 /// for inputs are called `in`.
 macro_rules! names {
     ($($op:ident $([$result:literal])? $($init:literal)?;)*) => {$(
-        impl AsmNames for $op {
+        impl AsmNames for $op<()> {
             $(fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
                 if op.n_results() > 0 {
                     name(0, $result);

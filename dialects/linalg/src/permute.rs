@@ -76,18 +76,18 @@ fn numbers(op: OpRef, slot: usize) -> Vec<i64> {
     op.prop(slot).and_then(|numbers| numbers.as_int_array(op.cx())).unwrap_or_default()
 }
 
-impl Structured for TransposeOp {
+impl Structured for TransposeOp<()> {
     fn loops(&self, op: OpRef) -> Loops {
-        let rank = rank(op.value(Self::init));
-        let permutation: Vec<u32> = numbers(op, Self::PERMUTATION).iter().map(|&dim| dim as u32).collect();
+        let rank = rank(op.value(TransposeOp::init));
+        let permutation: Vec<u32> = numbers(op, TransposeOp::PERMUTATION).iter().map(|&dim| dim as u32).collect();
         let map = rmlir::affine_maps::AffineMap::permutation(&permutation).and_then(|map| map.inverse_permutation());
         Loops::parallel(rank, vec![map.unwrap_or_else(|| identity(rank)), identity(rank)])
     }
 }
 
-impl Structured for BroadcastOp {
+impl Structured for BroadcastOp<()> {
     fn loops(&self, op: OpRef) -> Loops {
-        let (rank, added) = (rank(op.value(Self::init)), numbers(op, Self::DIMENSIONS));
+        let (rank, added) = (rank(op.value(BroadcastOp::init)), numbers(op, BroadcastOp::DIMENSIONS));
         let kept = selection(rank, (0..rank as i64).filter(|dim| !added.contains(dim)));
         Loops::parallel(rank, vec![kept, identity(rank)])
     }

@@ -49,7 +49,7 @@ fn dimensions(op: OpRef) -> Vec<i64> {
     op.prop(ReduceOp::DIMENSIONS).and_then(|dims| dims.as_int_array(op.cx())).unwrap_or_default()
 }
 
-impl Structured for ReduceOp {
+impl Structured for ReduceOp<()> {
     fn loops(&self, op: OpRef) -> Loops {
         let Some(rank) = op.operands().next().map(rank) else { return Loops::default() };
         let (dims, n_inputs) = (dimensions(op), op.n_operands() / 2);

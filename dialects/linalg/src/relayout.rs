@@ -189,12 +189,12 @@ impl UnPackOp {
 
 macro_rules! relayouts {
     ($($op:ident $name:literal;)*) => {$(
-        impl AsmNames for $op {
+        impl AsmNames for $op<()> {
             fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
                 name(0, $name);
             }
         }
-        impl DestinationStyle for $op {
+        impl DestinationStyle for $op<()> {
             fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
                 op.operand_range($op::DEST_OPERAND)
             }
@@ -203,7 +203,7 @@ macro_rules! relayouts {
                 false
             }
         }
-        impl Speculatable for $op {
+        impl Speculatable for $op<()> {
             fn speculatability(&self, op: OpRef) -> Speculatability {
                 if has_known_tiles(op) { Speculatability::Yes } else { Speculatability::No }
             }

@@ -15,7 +15,7 @@ struct LoopNest {}
 /// Rows of `Op FIELD;`: a structured operation whose last operand field, the inits, is `FIELD`.
 macro_rules! structured {
     ($($op:ident $inits:ident;)*) => {$(
-        impl DestinationStyle for $op {
+        impl DestinationStyle for $op<()> {
             fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
                 op.operand_range($op::$inits)
             }
@@ -30,17 +30,17 @@ macro_rules! structured {
                 $crate::eval::structured(op, emit)
             }
         }
-        impl MemoryEffects for $op {
+        impl MemoryEffects for $op<()> {
             fn effects(&self, op: OpRef) -> Vec<rmlir::core::interfaces::Effect> {
                 $crate::structured::effects(op, $crate::structured::Structured::may_read_inits(self))
             }
         }
-        impl rmlir::core::interfaces::Speculatable for $op {
+        impl rmlir::core::interfaces::Speculatable for $op<()> {
             fn speculatability(&self, op: OpRef) -> rmlir::core::interfaces::Speculatability {
                 $crate::structured::speculatability(op)
             }
         }
-        impl rmlir::core::interfaces::ReifyShapes for $op {
+        impl rmlir::core::interfaces::ReifyShapes for $op<()> {
             fn result_sizes(&self, rw: &mut Rewriter, op: OpId, index: usize) -> Option<Vec<rmlir::core::mixed_index::MixedIndex>> {
                 $crate::sizes::result_sizes(rw, op, index)
             }

@@ -44,13 +44,13 @@ impl OpTrait for SameElementType {
     }
 }
 
-impl DestinationStyle for SoftmaxOp {
+impl DestinationStyle for SoftmaxOp<()> {
     fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
         op.operand_range(SoftmaxOp::OUTPUT_OPERAND)
     }
 }
 
-impl MemoryEffects for SoftmaxOp {
+impl MemoryEffects for SoftmaxOp<()> {
     /// Memref inputs are read; a memref output is read and written.
     fn effects(&self, op: OpRef) -> Vec<Effect> {
         let is_buffer = |index: usize| (AnyMemRef.check)(op.cx(), op.operand(index).ty());

@@ -106,7 +106,7 @@ pub struct WinogradOutputTransformOp {
 /// Rows of transforms.
 macro_rules! destinations {
     ($($op:ident),*) => {$(
-        impl DestinationStyle for $op {
+        impl DestinationStyle for $op<()> {
             fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
                 op.operand_range($op::OUTPUT_OPERAND)
             }

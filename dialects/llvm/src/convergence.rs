@@ -53,7 +53,7 @@ fn bundled_token(op: OpRef, sizes: usize, tags: usize) -> Result<Option<Value>, 
     Ok(found)
 }
 
-impl Convergence for CallIntrinsicOp {
+impl Convergence for CallIntrinsicOp<()> {
     fn role(&self, op: OpRef) -> Role {
         let name = op.get(CallIntrinsicOp::intrin);
         let name = name.trim_start_matches("llvm.");
@@ -65,7 +65,7 @@ impl Convergence for CallIntrinsicOp {
     }
 }
 
-impl Convergence for CallOp {
+impl Convergence for CallOp<()> {
     /// A call is convergent if its attribute is set or a bundle passes a token; the callee is not looked up.
     fn role(&self, op: OpRef) -> Role {
         let is_convergent = op.get(CallOp::convergent) || !matches!(self.token(op), Ok(None));
@@ -77,7 +77,7 @@ impl Convergence for CallOp {
     }
 }
 
-impl Convergence for LLVMFuncOp {
+impl Convergence for LLVMFuncOp<()> {
     fn role(&self, op: OpRef) -> Role {
         if op.get(LLVMFuncOp::convergent) { Role::Convergent } else { Role::None }
     }

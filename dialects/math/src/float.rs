@@ -262,7 +262,7 @@ pub struct SincosOp {
     cos: T,
 }
 
-impl AsmNames for SincosOp {
+impl AsmNames for SincosOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "sin");
         name(1, "cos");

@@ -63,11 +63,11 @@ pub struct IPowIOp {
     result: SignlessIntegerOrIndexLike,
 }
 
-impl Speculatable for IPowIOp {
+impl Speculatable for IPowIOp<()> {
     /// A negative power of 0 divides by 0.
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let is_not_negative = |range: IntRange| !range.signed.0.is_negative();
-        let is_defined = || range_of(op.operand(Self::RHS_OPERAND)).is_some_and(is_not_negative);
-        (excludes(op.operand(Self::LHS_OPERAND), Sign::Unsigned, &[ApInt::zero]) || is_defined()).into()
+        let is_defined = || range_of(op.operand(IPowIOp::RHS_OPERAND)).is_some_and(is_not_negative);
+        (excludes(op.operand(IPowIOp::LHS_OPERAND), Sign::Unsigned, &[ApInt::zero]) || is_defined()).into()
     }
 }

@@ -21,7 +21,7 @@ fn add_size_of_source(op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSe
 /// Rows of operations with an operand for each dynamic size.
 macro_rules! allocations {
     ($($op:ident),*) => {$(
-        impl ValueBounds for $op {
+        impl ValueBounds for $op<()> {
             fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
                 let shape = op.result(0).ty().shape(op.cx()).unwrap_or_default();
                 add_listed(set, value, dim, &mixed(shape, &$op::from_id(op.id).dynamicSizes(op.body)));
@@ -32,37 +32,37 @@ macro_rules! allocations {
 
 allocations!(AllocOp, AllocaOp);
 
-impl ValueBounds for AssumeAlignmentOp {
+impl ValueBounds for AssumeAlignmentOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         add_size_of_source(op, value, dim, set);
     }
 }
 
-impl ValueBounds for CastOp {
+impl ValueBounds for CastOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
-        if op.value(Self::source).ty().shape(op.cx()).is_some() {
+        if op.value(CastOp::source).ty().shape(op.cx()).is_some() {
             add_size_of_source(op, value, dim, set);
         }
     }
 }
 
-impl ValueBounds for DimOp {
+impl ValueBounds for DimOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        let dim = constant_value(op.body, op.value(Self::index).id).and_then(|dim| dim.as_i64(op.cx()));
-        add_asked_size(set, value, op.value(Self::source), dim);
+        let dim = constant_value(op.body, op.value(DimOp::index).id).and_then(|dim| dim.as_i64(op.cx()));
+        add_asked_size(set, value, op.value(DimOp::source), dim);
     }
 }
 
-impl ValueBounds for RankOp {
+impl ValueBounds for RankOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        add_rank(set, value, op.value(Self::memref));
+        add_rank(set, value, op.value(RankOp::memref));
     }
 }
 
-impl ValueBounds for ExtractStridedMetadataOp {
+impl ValueBounds for ExtractStridedMetadataOp<()> {
     /// Sizes are those of the source; the offset and strides are known if the layout of the source has static ones.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        let (source, result) = (op.value(Self::source), Quantity::index(value));
+        let (source, result) = (op.value(ExtractStridedMetadataOp::source), Quantity::index(value));
         let Some(layout) = strides_and_offset(op.cx(), source.ty()) else { return };
         let place =
             op.results().position(|result| result.id == value).expect("the operation makes what it is asked for");
@@ -81,20 +81,20 @@ impl ValueBounds for ExtractStridedMetadataOp {
     }
 }
 
-impl ValueBounds for ExpandShapeOp {
+impl ValueBounds for ExpandShapeOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         add_listed(set, value, dim, &ExpandShapeOp::from_id(op.id).mixed_output_shape(op.body));
     }
 }
 
-impl ValueBounds for CollapseShapeOp {
+impl ValueBounds for CollapseShapeOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let groups = CollapseShapeOp::from_id(op.id).groups(op.body);
-        add_collapsed(set, value, dim, op.value(Self::src).id, &groups);
+        add_collapsed(set, value, dim, op.value(CollapseShapeOp::src).id, &groups);
     }
 }
 
-impl ValueBounds for SubViewOp {
+impl ValueBounds for SubViewOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let Some(dropped) = dropped_dims(op) else { return };
         let sizes = SliceLists::of(op).sizes.into_iter().zip(dropped);

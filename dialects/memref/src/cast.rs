@@ -40,13 +40,13 @@ pub struct MemorySpaceCastOp {
     dest: AnyRankedOrUnrankedMemRef,
 }
 
-impl CastInterface for CastOp {
+impl CastInterface for CastOp<()> {
     fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
         matches!((from, to), ([from], [to]) if are_cast_compatible(cx, *from, *to))
     }
 }
 
-impl CastInterface for MemorySpaceCastOp {
+impl CastInterface for MemorySpaceCastOp<()> {
     fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
         let ([from], [to]) = (from, to) else { return false };
         match (MemRefParts::of(cx, *from), MemRefParts::of(cx, *to)) {

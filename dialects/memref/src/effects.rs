@@ -8,7 +8,7 @@ use crate::*;
 /// Rows of `Op: Kind place(index), ..;`: the effects on operands and results.
 macro_rules! effects {
     ($($op:ident: $($kind:ident $place:ident($index:literal)),*;)*) => {$(
-        impl MemoryEffects for $op {
+        impl MemoryEffects for $op<()> {
             fn effects(&self, op: OpRef) -> Vec<Effect> {
                 vec![$(Effect::on(EffectKind::$kind, op.$place($index).id)),*]
             }
@@ -29,15 +29,15 @@ effects! {
     StoreOp: Write operand(1);
 }
 
-impl MemoryEffects for AllocaOp {
+impl MemoryEffects for AllocaOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
         vec![Effect { resource: Effect::STACK, ..Effect::on(EffectKind::Allocate, op.result(0).id) }]
     }
 }
 
-impl MemoryEffects for ReallocOp {
+impl MemoryEffects for ReallocOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        let free = Effect::on(EffectKind::Free, op.value(Self::source).id);
+        let free = Effect::on(EffectKind::Free, op.value(ReallocOp::source).id);
         let target = EffectTarget::Value(op.result(0).id);
         vec![free, Effect { kind: EffectKind::Allocate, target, resource: Effect::DEFAULT, stage: 1 }]
     }

@@ -39,10 +39,10 @@ pub struct GlobalOp {
     alignment: Option<ValidAlignment>,
 }
 
-impl GlobalConstant for GlobalOp {
+impl GlobalConstant for GlobalOp<()> {
     fn constant_value(&self, op: OpRef) -> Option<Attr> {
-        op.prop(Self::CONSTANT)?;
-        op.prop(Self::INITIAL_VALUE).filter(|&value| value != Attr::UNIT)
+        op.prop(GlobalOp::CONSTANT)?;
+        op.prop(GlobalOp::INITIAL_VALUE).filter(|&value| value != Attr::UNIT)
     }
 }
 
@@ -65,9 +65,9 @@ pub struct GetGlobalOp {
     result: AnyStaticShapeMemRef,
 }
 
-impl GlobalAddress for GetGlobalOp {
+impl GlobalAddress for GetGlobalOp<()> {
     fn global(&self, op: OpRef) -> GlobalVariable {
-        GlobalVariable { symbol: op.prop(Self::NAME).expect("the symbol is required"), may_be_alias: false }
+        GlobalVariable { symbol: op.prop(GetGlobalOp::NAME).expect("the symbol is required"), may_be_alias: false }
     }
 }
 
@@ -147,7 +147,7 @@ fn verify_global(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl SymbolUser for GetGlobalOp {
+impl SymbolUser for GetGlobalOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let cx = op.cx();
         let symbol = op.prop(GetGlobalOp::NAME).expect("the property was checked");

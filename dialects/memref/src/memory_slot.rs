@@ -16,7 +16,7 @@ use crate::{AllocaOp, LoadOp, StoreOp};
 /// The maximum size of buffers that are destructured, as in upstream.
 const MAX_ELEMENTS: i64 = 16;
 
-impl PromotableAllocation for AllocaOp {
+impl PromotableAllocation for AllocaOp<()> {
     /// The slot is a buffer of one element.
     fn slots(&self, op: OpRef) -> Vec<MemorySlot> {
         let buffer = op.result(0);
@@ -47,7 +47,7 @@ fn is_pointer_only(operands: &[u32], pointer: usize) -> bool {
     matches!(operands, [only] if *only as usize == pointer)
 }
 
-impl PromotableMemOp for LoadOp {
+impl PromotableMemOp for LoadOp<()> {
     fn loads_from(&self, op: OpRef, slot: MemorySlot) -> bool {
         op.operand(LoadOp::MEMREF_OPERAND).id == slot.pointer
     }
@@ -78,7 +78,7 @@ impl PromotableMemOp for LoadOp {
     }
 }
 
-impl PromotableMemOp for StoreOp {
+impl PromotableMemOp for StoreOp<()> {
     fn loads_from(&self, _op: OpRef, _slot: MemorySlot) -> bool {
         false
     }
@@ -109,7 +109,7 @@ impl PromotableMemOp for StoreOp {
     }
 }
 
-impl DestructurableAllocation for AllocaOp {
+impl DestructurableAllocation for AllocaOp<()> {
     /// The slot is a small buffer of several elements.
     fn destructurable_slots(&self, op: OpRef) -> Vec<DestructurableSlot> {
         let (buffer, cx) = (op.result(0), op.cx());
@@ -163,7 +163,7 @@ fn constant_index(body: &Body, indices: &[Value], ty: Type) -> Option<ElementInd
     indices.iter().zip(ty.shape(body)?).map(inside).collect()
 }
 
-impl DestructurableAccessor for LoadOp {
+impl DestructurableAccessor for LoadOp<()> {
     fn can_rewire(
         &self,
         op: OpRef,
@@ -194,7 +194,7 @@ impl DestructurableAccessor for LoadOp {
     }
 }
 
-impl DestructurableAccessor for StoreOp {
+impl DestructurableAccessor for StoreOp<()> {
     fn can_rewire(
         &self,
         op: OpRef,

@@ -8,7 +8,7 @@ use crate::*;
 /// Rows of `Op "name";`.
 macro_rules! names {
     ($($op:ident $name:literal;)*) => {$(
-        impl AsmNames for $op {
+        impl AsmNames for $op<()> {
             fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
                 name(0, $name);
             }
@@ -33,7 +33,7 @@ names! {
     ViewOp "view";
 }
 
-impl AsmNames for ExtractStridedMetadataOp {
+impl AsmNames for ExtractStridedMetadataOp<()> {
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "base_buffer");
         name(1, "offset");

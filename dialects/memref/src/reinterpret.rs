@@ -44,7 +44,7 @@ pub struct ReinterpretCastOp {
     result: AnyStridedMemRef,
 }
 
-impl OffsetSizeAndStrideOp for ReinterpretCastOp {
+impl OffsetSizeAndStrideOp for ReinterpretCastOp<()> {
     fn max_ranks(&self, op: OpRef) -> [usize; 3] {
         let rank = op.result(0).ty().shape(op.cx()).unwrap_or_default().len();
         [1, rank, rank]

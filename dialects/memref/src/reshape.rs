@@ -94,7 +94,7 @@ impl ExpandShapeOp {
     }
 }
 
-impl ReifyShapes for ExpandShapeOp {
+impl ReifyShapes for ExpandShapeOp<()> {
     fn result_sizes(&self, rw: &mut Rewriter, op: OpId, _index: usize) -> Option<Vec<MixedIndex>> {
         Some(ExpandShapeOp::from_id(op).mixed_output_shape(rw))
     }

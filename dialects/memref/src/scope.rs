@@ -34,7 +34,7 @@ pub struct AllocaScopeReturnOp {
     results: Vec<AnyType>,
 }
 
-impl RegionBranchOp for AllocaScopeOp {
+impl RegionBranchOp for AllocaScopeOp<()> {
     fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
         match from {
             RegionPoint::Parent => vec![RegionSuccessor { target: RegionPoint::Region(0), inputs: Vec::new() }],

@@ -47,9 +47,9 @@ pub struct SubViewOp {
     result: AnyMemRef,
 }
 
-impl OffsetSizeAndStrideOp for SubViewOp {
+impl OffsetSizeAndStrideOp for SubViewOp<()> {
     fn max_ranks(&self, op: OpRef) -> [usize; 3] {
-        [op.value(Self::source).ty().shape(op.cx()).unwrap_or_default().len(); 3]
+        [op.value(SubViewOp::source).ty().shape(op.cx()).unwrap_or_default().len(); 3]
     }
 }
 

@@ -67,7 +67,7 @@ pub struct AssumeAlignmentOp {
     result: AnyMemRef,
 }
 
-impl ReifyShapes for AssumeAlignmentOp {
+impl ReifyShapes for AssumeAlignmentOp<()> {
     fn result_sizes(&self, rw: &mut Rewriter, op: OpId, index: usize) -> Option<Vec<MixedIndex>> {
         let rank = rw.ty(rw.result(op, index)).shape(rw)?.len();
         (0..rank).map(|dim| self.result_size(rw, op, index, dim)).collect()

@@ -8,7 +8,7 @@ use crate::*;
 
 macro_rules! views {
     ($($op:ident),*) => {$(
-        impl ViewLike for $op {
+        impl ViewLike for $op<()> {
             fn source(&self, _op: OpRef) -> usize {
                 0
             }

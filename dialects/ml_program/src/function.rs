@@ -50,18 +50,18 @@ pub struct SubgraphOp;
 /// Rows of functions.
 macro_rules! functions {
     ($($op:ident),*) => {$(
-        impl FunctionOp for $op {
+        impl FunctionOp for $op<()> {
             fn type_prop(&self) -> usize {
-                Self::FUNCTION_TYPE
+                $op::FUNCTION_TYPE
             }
             fn attr_props(&self) -> (usize, usize) {
-                (Self::ARG_ATTRS, Self::RES_ATTRS)
+                ($op::ARG_ATTRS, $op::RES_ATTRS)
             }
         }
 
-        impl Callable for $op {}
+        impl Callable for $op<()> {}
 
-        impl SymbolOp for $op {
+        impl SymbolOp for $op<()> {
             fn is_declaration(&self, op: OpRef) -> bool {
                 op.region(0).is_empty()
             }

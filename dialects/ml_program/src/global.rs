@@ -152,7 +152,7 @@ pub struct GlobalLoadGraphOp {
     produce_token: TokenType,
 }
 
-impl AsmNames for GlobalLoadGraphOp {
+impl AsmNames for GlobalLoadGraphOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "result");
         name(1, "produceToken");
@@ -234,7 +234,7 @@ fn effect_on_global(op: OpRef, kind: EffectKind) -> Vec<Effect> {
 /// Rows of `Op Kind;`.
 macro_rules! effects {
     ($($op:ident $kind:ident;)*) => {$(
-        impl MemoryEffects for $op {
+        impl MemoryEffects for $op<()> {
             fn effects(&self, op: OpRef) -> Vec<Effect> {
                 effect_on_global(op, EffectKind::$kind)
             }
@@ -258,7 +258,7 @@ fn name_of<'a>(op: OpRef<'a>) -> &'a str {
 /// Rows of `Op;`: operations whose first result has the variable's name.
 macro_rules! named_like_global {
     ($($op:ident;)*) => {$(
-        impl AsmNames for $op {
+        impl AsmNames for $op<()> {
             fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
                 name(0, name_of(op));
             }
@@ -309,7 +309,7 @@ fn verify_use(op: OpRef, symbols: &mut SymbolScope, how: Use, ty: Type) -> Check
 /// Rows of `Op Use, the value;`.
 macro_rules! uses {
     ($($op:ident $how:ident, $value:expr;)*) => {$(
-        impl SymbolUser for $op {
+        impl SymbolUser for $op<()> {
             fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
                 let value: fn(OpRef) -> Type = $value;
                 verify_use(op, symbols, Use::$how, value(op))
@@ -322,6 +322,6 @@ uses! {
     GlobalLoadOp Load, |op| op.result(0).ty();
     GlobalLoadConstOp LoadConstant, |op| op.result(0).ty();
     GlobalLoadGraphOp Load, |op| op.result(0).ty();
-    GlobalStoreOp Store, |op| op.value(Self::value).ty();
-    GlobalStoreGraphOp Store, |op| op.value(Self::value).ty();
+    GlobalStoreOp Store, |op| op.value(GlobalStoreOp::value).ty();
+    GlobalStoreGraphOp Store, |op| op.value(GlobalStoreGraphOp::value).ty();
 }

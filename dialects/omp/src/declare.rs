@@ -33,7 +33,7 @@ pub struct DeclareReductionOp {
     dataPtrPtrRegion: AtMostOneBlock,
 }
 
-impl SymbolOp for DeclareReductionOp {}
+impl SymbolOp for DeclareReductionOp<()> {}
 
 /// Declares a lock, by which critical sections are named.
 #[op(
@@ -50,7 +50,7 @@ pub struct CriticalDeclareOp {
     hint: Option<I64Attr>,
 }
 
-impl SymbolOp for CriticalDeclareOp {}
+impl SymbolOp for CriticalDeclareOp<()> {}
 
 fn no_hint(cx: &Context) -> Attr {
     cx.i64_attr(0)

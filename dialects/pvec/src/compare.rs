@@ -82,7 +82,7 @@ pub struct CmppOp {
     predicates: Vec<PredicateLike>,
 }
 
-impl PoisonBehavior for CmppOp {
+impl PoisonBehavior for CmppOp<()> {
     /// A result with an old value is poison if the old value is.
     fn may_make_poison(&self, _: OpRef) -> bool {
         false

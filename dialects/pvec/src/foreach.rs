@@ -39,7 +39,7 @@ impl ForeachOp {
     }
 }
 
-impl RegionBranchOp for ForeachOp {
+impl RegionBranchOp for ForeachOp<()> {
     /// Control may pass to the end of the loop without entering the body.
     fn successors(&self, _op: OpRef, _from: RegionPoint) -> Vec<RegionSuccessor> {
         [RegionPoint::Region(0), RegionPoint::Parent]

@@ -48,14 +48,14 @@ impl GuardOp {
     }
 }
 
-impl Speculatable for GuardOp {
+impl Speculatable for GuardOp<()> {
     /// The predicate must not be poison.
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        if is_never_poison(op.value(Self::predicate)) { Speculatability::Recursive } else { Speculatability::No }
+        if is_never_poison(op.value(GuardOp::predicate)) { Speculatability::Recursive } else { Speculatability::No }
     }
 }
 
-impl RegionBranchOp for GuardOp {
+impl RegionBranchOp for GuardOp<()> {
     fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
         let region = RegionSuccessor { target: RegionPoint::Region(0), inputs: Vec::new() };
         let inputs = op.results().map(|result| result.id).collect();

@@ -91,15 +91,15 @@ pub struct StoreOp {
     guard: PredicateLike,
 }
 
-impl MemoryEffects for LoadOp {
+impl MemoryEffects for LoadOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        vec![Effect::on(EffectKind::Read, op.get(Self::memref))]
+        vec![Effect::on(EffectKind::Read, op.get(LoadOp::memref))]
     }
 }
 
-impl MemoryEffects for StoreOp {
+impl MemoryEffects for StoreOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        vec![Effect::on(EffectKind::Write, op.get(Self::memref))]
+        vec![Effect::on(EffectKind::Write, op.get(StoreOp::memref))]
     }
 }
 

@@ -26,7 +26,7 @@ pub struct VoteAllOp {
     result: I1,
 }
 
-impl InferUniformity for VoteAllOp {
+impl InferUniformity for VoteAllOp<()> {
     fn result_nature(&self, _op: OpRef, _result: usize, _target: Target) -> Nature {
         Nature::Uniform
     }
@@ -45,7 +45,7 @@ pub struct VoteCountOp {
     result: Index,
 }
 
-impl InferUniformity for VoteCountOp {
+impl InferUniformity for VoteCountOp<()> {
     fn result_nature(&self, _op: OpRef, _result: usize, _target: Target) -> Nature {
         Nature::Uniform
     }

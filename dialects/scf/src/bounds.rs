@@ -32,7 +32,7 @@ fn add_induction_var(set: &mut dyn BoundSet, variable: Value, counting: Counting
     set.add(variable, Relation::AtMost, first + n_before_last * step);
 }
 
-impl ValueBounds for ForOp {
+impl ValueBounds for ForOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         // Bounds are constraints on signed integers; they do not hold for unsigned ones.
         if op.prop(ForOp::UNSIGNED_CMP).is_some() {
@@ -75,7 +75,7 @@ impl Carried {
         let arguments = ForOp::from_id(op.id).iter_args(op.body);
         let result = op.results().position(|result| result.id == value);
         let index = result.or_else(|| arguments.iter().position(|&argument| argument == value))?;
-        let ends = ForOp::from_id(op.id).yielded_values(op);
+        let ends = op.interface::<dyn LoopLike>().map(|loops| loops.yielded_values(op)).unwrap_or_default();
         let inits = ForOp::from_id(op.id).initArgs(op.body);
         let quantity = |value| Quantity { value, dim };
         Some(Self {
@@ -112,7 +112,7 @@ impl Carried {
     }
 }
 
-impl ValueBounds for ForallOp {
+impl ValueBounds for ForallOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let arguments = op.region(0).entry().map_or_else(Vec::new, |entry| value_ids(entry.args()));
         let Some(dim) = arguments.iter().position(|&argument| argument == value) else { return };
@@ -141,7 +141,7 @@ impl ValueBounds for ForallOp {
     }
 }
 
-impl ValueBounds for IfOp {
+impl ValueBounds for IfOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         add_yielded(op, value, None, set);
     }

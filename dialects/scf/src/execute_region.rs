@@ -30,7 +30,7 @@ pub struct ExecuteRegionOp {
     region: AnyRegion,
 }
 
-impl RegionBranchOp for ExecuteRegionOp {
+impl RegionBranchOp for ExecuteRegionOp<()> {
     fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
         match from {
             RegionPoint::Parent => vec![to_region(0)],

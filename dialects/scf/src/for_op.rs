@@ -117,7 +117,7 @@ impl ForOp {
     }
 }
 
-impl RegionBranchOp for ForOp {
+impl RegionBranchOp for ForOp<()> {
     /// Control may pass to the end of the loop without entering the body.
     fn successors(&self, op: OpRef, _from: RegionPoint) -> Vec<RegionSuccessor> {
         vec![to_region_with_args(op, 0, 1), to_parent(op)]
@@ -127,7 +127,7 @@ impl RegionBranchOp for ForOp {
     }
 }
 
-impl LoopLike for ForOp {
+impl LoopLike for ForOp<()> {
     fn loop_regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
         vec![op.region(0)]
     }
@@ -148,7 +148,7 @@ impl LoopLike for ForOp {
         Some(value_ids(op.results()))
     }
     fn is_unsigned(&self, op: OpRef) -> bool {
-        op.get(Self::unsignedCmp)
+        op.get(ForOp::unsignedCmp)
     }
     fn bounds(&self, op: OpRef) -> Option<LoopBounds> {
         let operand = |index: usize| vec![ValueOrAttr::Value(op.operand(index).id)];
@@ -156,11 +156,12 @@ impl LoopLike for ForOp {
     }
 }
 
-impl Speculatable for ForOp {
+impl Speculatable for ForOp<()> {
     /// A loop with step 1 is known to terminate. Bounds must not be poison. (Upstream does not require that.)
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        let step = constant_value(op.body, op.value(Self::step).id);
-        let has_bounds = || is_never_poison(op.value(Self::lowerBound)) && is_never_poison(op.value(Self::upperBound));
+        let step = constant_value(op.body, op.value(ForOp::step).id);
+        let has_bounds =
+            || is_never_poison(op.value(ForOp::lowerBound)) && is_never_poison(op.value(ForOp::upperBound));
         match step.and_then(|step| step.as_integer(op.cx())) {
             Some((step, _)) if step.is_one() && has_bounds() => Speculatability::Recursive,
             _ => Speculatability::No,

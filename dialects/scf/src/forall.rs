@@ -204,7 +204,7 @@ fn constant_index(op: OpRef, bound: ValueOrAttr) -> Option<i64> {
     attr?.as_i64(op.cx())
 }
 
-impl RegionBranchOp for ForallOp {
+impl RegionBranchOp for ForallOp<()> {
     fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
         match from {
             RegionPoint::Parent => vec![to_region_with_args(op, 0, ForallOp::rank(op))],
@@ -216,7 +216,7 @@ impl RegionBranchOp for ForallOp {
     }
 }
 
-impl LoopLike for ForallOp {
+impl LoopLike for ForallOp<()> {
     fn loop_regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
         vec![op.region(0)]
     }
@@ -378,7 +378,7 @@ pub struct InParallelOp {
     region: SizedRegion1,
 }
 
-impl InParallel for InParallelOp {}
+impl InParallel for InParallelOp<()> {}
 
 fn verify_in_parallel(op: OpRef) -> Checked {
     let forall = op.parent().expect("the parent was checked");

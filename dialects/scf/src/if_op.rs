@@ -33,10 +33,10 @@ pub struct IfOp {
     elseRegion: AtMostOneBlock,
 }
 
-impl Speculatable for IfOp {
+impl Speculatable for IfOp<()> {
     /// The condition must not be poison. (Upstream does not require that.)
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        if is_never_poison(op.value(Self::condition)) { Speculatability::Recursive } else { Speculatability::No }
+        if is_never_poison(op.value(IfOp::condition)) { Speculatability::Recursive } else { Speculatability::No }
     }
 }
 
@@ -67,7 +67,7 @@ fn on_false(op: OpRef) -> RegionSuccessor {
     if op.region(1).is_empty() { to_parent(op) } else { to_region(1) }
 }
 
-impl RegionBranchOp for IfOp {
+impl RegionBranchOp for IfOp<()> {
     fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
         match from {
             RegionPoint::Parent => vec![to_region(0), on_false(op)],

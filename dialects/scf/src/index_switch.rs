@@ -52,7 +52,7 @@ fn argument(op: OpRef, operands: &[Option<Attr>]) -> Option<i64> {
     operands.first().copied().flatten()?.as_i64(op.cx())
 }
 
-impl RegionBranchOp for IndexSwitchOp {
+impl RegionBranchOp for IndexSwitchOp<()> {
     fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
         match from {
             RegionPoint::Parent => (0..op.n_regions()).map(to_region).collect(),

@@ -53,7 +53,7 @@ impl ParallelOp {
     }
 }
 
-impl RegionBranchOp for ParallelOp {
+impl RegionBranchOp for ParallelOp<()> {
     fn successors(&self, _op: OpRef, _from: RegionPoint) -> Vec<RegionSuccessor> {
         vec![to_region(0), to_parent_without_values()]
     }
@@ -62,7 +62,7 @@ impl RegionBranchOp for ParallelOp {
     }
 }
 
-impl LoopLike for ParallelOp {
+impl LoopLike for ParallelOp<()> {
     fn loop_regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
         vec![op.region(0)]
     }
@@ -178,7 +178,7 @@ pub struct ReduceOp {
     reductions: Vec<SizedRegion1>,
 }
 
-impl RegionBranchTerminator for ReduceOp {
+impl RegionBranchTerminator for ReduceOp<()> {
     /// No values are forwarded to the next iteration.
     fn successor_operands(&self, _op: OpRef, _to: RegionPoint) -> std::ops::Range<usize> {
         0..0

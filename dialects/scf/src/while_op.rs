@@ -24,7 +24,7 @@ pub struct ConditionOp {
     args: Vec<AnyType>,
 }
 
-impl RegionBranchTerminator for ConditionOp {
+impl RegionBranchTerminator for ConditionOp<()> {
     fn successor_operands(&self, op: OpRef, _to: RegionPoint) -> std::ops::Range<usize> {
         1..op.n_operands()
     }
@@ -96,7 +96,7 @@ impl WhileOp {
     }
 }
 
-impl RegionBranchOp for WhileOp {
+impl RegionBranchOp for WhileOp<()> {
     fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
         match from {
             RegionPoint::Region(0) => vec![to_parent(op), to_region_with_args(op, 1, 0)],
@@ -108,7 +108,7 @@ impl RegionBranchOp for WhileOp {
     }
 }
 
-impl LoopLike for WhileOp {
+impl LoopLike for WhileOp<()> {
     fn loop_regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
         vec![op.region(0), op.region(1)]
     }

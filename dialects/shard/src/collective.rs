@@ -306,7 +306,7 @@ macro_rules! collectives {
             }
         }
 
-        impl SymbolUser for $op {
+        impl SymbolUser for $op<()> {
             fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
                 $verify(op, &Group::of(op, symbols)?)
             }
@@ -410,11 +410,11 @@ pub struct ShiftOp {
 
 names! { ShiftOp "shift"; }
 
-impl SymbolUser for ShiftOp {
+impl SymbolUser for ShiftOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         Group::of(op, symbols)?;
-        let axis = number(op, Self::SHIFT_AXIS);
-        if numbers(op, Self::GRID_AXES).contains(&axis) {
+        let axis = number(op, ShiftOp::SHIFT_AXIS);
+        if numbers(op, ShiftOp::GRID_AXES).contains(&axis) {
             return Ok(());
         }
         // The axis is an unsigned integer.
@@ -451,13 +451,13 @@ fn same(_cx: &Context, ty: Type) -> Option<Type> {
     Some(ty)
 }
 
-impl DestinationStyle for UpdateHaloOp {
+impl DestinationStyle for UpdateHaloOp<()> {
     fn inits(&self, _op: OpRef) -> std::ops::Range<usize> {
         0..1
     }
 }
 
-impl SymbolUser for UpdateHaloOp {
+impl SymbolUser for UpdateHaloOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         Grid::of(op, symbols).map(|_| ())
     }

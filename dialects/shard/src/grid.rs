@@ -193,7 +193,7 @@ pub struct NeighborsLinearIndicesOp {
 /// Rows of `Op "name of each result", ..;`.
 macro_rules! names {
     ($($op:ident $($name:literal),+;)*) => {$(
-        impl AsmNames for $op {
+        impl AsmNames for $op<()> {
             fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
                 [$($name),+].into_iter().take(op.n_results()).enumerate().for_each(|(index, called)| name(index, called));
             }
@@ -223,25 +223,25 @@ fn verify_results(op: OpRef, symbols: &mut SymbolScope) -> Checked {
     Err(op.plain_error(format!("Unexpected number of results {found}. Expected {wanted}.")))
 }
 
-impl SymbolUser for GridShapeOp {
+impl SymbolUser for GridShapeOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         verify_results(op, symbols)
     }
 }
 
-impl SymbolUser for ProcessMultiIndexOp {
+impl SymbolUser for ProcessMultiIndexOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         verify_results(op, symbols)
     }
 }
 
-impl SymbolUser for ProcessLinearIndexOp {
+impl SymbolUser for ProcessLinearIndexOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         Grid::of(op, symbols).map(|_| ())
     }
 }
 
-impl SymbolUser for NeighborsLinearIndicesOp {
+impl SymbolUser for NeighborsLinearIndicesOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         Grid::of(op, symbols).map(|_| ())
     }

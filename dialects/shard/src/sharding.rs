@@ -120,10 +120,10 @@ fn verify_sharding(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl SymbolUser for ShardingOp {
+impl SymbolUser for ShardingOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let grid = Grid::of(op, symbols)?;
-        let offsets = numbers(op, Self::STATIC_SHARDED_DIMS_OFFSETS);
+        let offsets = numbers(op, ShardingOp::STATIC_SHARDED_DIMS_OFFSETS);
         if offsets.is_empty() {
             return Ok(());
         }

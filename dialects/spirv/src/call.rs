@@ -32,13 +32,13 @@ pub struct FunctionCallOp {
     return_value: Option<SpirvType>,
 }
 
-impl CallInterface for FunctionCallOp {
+impl CallInterface for FunctionCallOp<()> {
     fn callee_prop(&self) -> Option<usize> {
         Some(FunctionCallOp::CALLEE)
     }
 }
 
-impl SymbolUser for FunctionCallOp {
+impl SymbolUser for FunctionCallOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let callee = op.prop(FunctionCallOp::CALLEE).and_then(|attr| attr.as_flat_symbol(op.cx()));
         let callee = callee.expect("the constraint of the property was checked");
@@ -97,7 +97,7 @@ pub struct BranchOp {
     target: AnySuccessor,
 }
 
-impl BranchInterface for BranchOp {
+impl BranchInterface for BranchOp<()> {
     fn successor_operands(&self, op: OpRef, _index: usize) -> SuccessorOperands {
         SuccessorOperands::forwarded(0..op.n_operands())
     }

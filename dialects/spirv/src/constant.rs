@@ -118,7 +118,7 @@ fn verify_elements(op: OpRef, own: Type, ty: Type) -> Checked {
     Ok(())
 }
 
-impl AsmNames for ConstantOp {
+impl AsmNames for ConstantOp<()> {
     /// The names of booleans are their values, those of integers value and type, of others their type.
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         let cx = op.cx();

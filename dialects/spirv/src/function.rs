@@ -42,7 +42,7 @@ pub struct FuncOp {
     body: AnyRegion,
 }
 
-impl FunctionOp for FuncOp {
+impl FunctionOp for FuncOp<()> {
     fn type_prop(&self) -> usize {
         FuncOp::FUNCTION_TYPE
     }
@@ -51,10 +51,10 @@ impl FunctionOp for FuncOp {
     }
 }
 
-impl Callable for FuncOp {}
+impl Callable for FuncOp<()> {}
 
 /// As in upstream, a function without a body may be public: its linkage attributes determine its definition.
-impl SymbolOp for FuncOp {}
+impl SymbolOp for FuncOp<()> {}
 
 fn parse_func(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let name = parser.asm().symbol_name()?;

@@ -20,7 +20,7 @@ impl DialectHooks for Hooks {
     /// Poison is materialized by its own dialect.
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
         if rmlir_ub::is_poison(cx, value) {
-            return rmlir_ub::Ub::DEF.hooks.materialize_constant(cx, value, ty);
+            return rmlir_ub::Ub::DEF.hooks().materialize_constant(cx, value, ty);
         }
         has_constants(cx, ty).then(|| ConstantOp::build(ty, value).finish(cx))
     }

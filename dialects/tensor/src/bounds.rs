@@ -10,42 +10,42 @@ use rmlir::prelude::*;
 
 use crate::{CastOp, CollapseShapeOp, DimOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, PadOp, RankOp, dropped_dims};
 
-impl ValueBounds for CastOp {
+impl ValueBounds for CastOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
-        let source = op.value(Self::source);
+        let source = op.value(CastOp::source);
         if source.ty().shape(op.cx()).is_some() {
             add_same(set, Quantity::size(value, dim), Quantity::size(source.id, dim));
         }
     }
 }
 
-impl ValueBounds for CollapseShapeOp {
+impl ValueBounds for CollapseShapeOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let groups = CollapseShapeOp::from_id(op.id).groups(op.body);
-        add_collapsed(set, value, dim, op.value(Self::src).id, &groups);
+        add_collapsed(set, value, dim, op.value(CollapseShapeOp::src).id, &groups);
     }
 }
 
-impl ValueBounds for DimOp {
+impl ValueBounds for DimOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        add_asked_size(set, value, op.value(Self::source), DimOp::from_id(op.id).constant_index(op.body));
+        add_asked_size(set, value, op.value(DimOp::source), DimOp::from_id(op.id).constant_index(op.body));
     }
 }
 
-impl ValueBounds for EmptyOp {
+impl ValueBounds for EmptyOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let shape = op.result(0).ty().shape(op.cx()).unwrap_or_default();
         add_listed(set, value, dim, &mixed(shape, &EmptyOp::from_id(op.id).dynamicSizes(op.body)));
     }
 }
 
-impl ValueBounds for ExpandShapeOp {
+impl ValueBounds for ExpandShapeOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         add_listed(set, value, dim, &ExpandShapeOp::from_id(op.id).mixed_output_shape(op.body));
     }
 }
 
-impl ValueBounds for ExtractSliceOp {
+impl ValueBounds for ExtractSliceOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let sizes = SliceLists::of(op).sizes;
         let dropped = dropped_dims(op.result(0).ty().shape(op.cx()).unwrap_or_default(), &sizes);
@@ -55,7 +55,7 @@ impl ValueBounds for ExtractSliceOp {
     }
 }
 
-impl ValueBounds for PadOp {
+impl ValueBounds for PadOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let pad = PadOp::from_id(op.id);
         let inside = set.expr(Quantity::size(pad.source(op.body), dim));
@@ -67,8 +67,8 @@ impl ValueBounds for PadOp {
     }
 }
 
-impl ValueBounds for RankOp {
+impl ValueBounds for RankOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        add_rank(set, value, op.value(Self::tensor));
+        add_rank(set, value, op.value(RankOp::tensor));
     }
 }

@@ -42,16 +42,16 @@ pub struct CastOp {
     dest: AnyTensor,
 }
 
-impl Speculatable for CastOp {
+impl Speculatable for CastOp<()> {
     /// Only if the source is known to have the sizes of the result.
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        let [from, to] = [op.value(Self::source).ty(), op.result(0).ty()].map(|ty| ty.shape(op.cx()));
+        let [from, to] = [op.value(CastOp::source).ty(), op.result(0).ty()].map(|ty| ty.shape(op.cx()));
         let Some(to) = to else { return Speculatability::Yes };
         from.is_some_and(|from| from.iter().zip(to).all(|(from, &to)| to == DYNAMIC || *from == to)).into()
     }
 }
 
-impl CastInterface for BitcastOp {
+impl CastInterface for BitcastOp<()> {
     fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
         let ([from], [to]) = (from, to) else { return false };
         let width = |ty: Type| ty.element(cx).and_then(|element| element.int_or_float_width(cx));
@@ -59,7 +59,7 @@ impl CastInterface for BitcastOp {
     }
 }
 
-impl CastInterface for CastOp {
+impl CastInterface for CastOp<()> {
     fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
         matches!((from, to), ([from], [to]) if are_cast_compatible(cx, *from, *to))
     }

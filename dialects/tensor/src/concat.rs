@@ -25,7 +25,7 @@ pub struct ConcatOp {
     result: AnyRankedTensor,
 }
 
-impl Speculatable for ConcatOp {
+impl Speculatable for ConcatOp<()> {
     /// The operation is speculatable if the sizes of the inputs are known to be consistent.
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let dim = op.get(ConcatOp::dim) as usize;

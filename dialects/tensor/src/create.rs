@@ -102,7 +102,7 @@ pub struct YieldOp {
 /// Rows of `Op;`: operations with dynamic sizes, which must not be negative.
 macro_rules! sized {
     ($($op:ident;)*) => {$(
-        impl Speculatable for $op {
+        impl Speculatable for $op<()> {
             fn speculatability(&self, op: OpRef) -> Speculatability {
                 let sizes = op.operand_field($op::DYNAMIC_SIZES_OPERAND);
                 all_at_least(op.body, 0, sizes.into_iter().map(|size| MixedIndex::Dynamic(size.id))).into()

@@ -40,7 +40,7 @@ pub struct InsertOp {
     result: AnyRankedTensor,
 }
 
-impl DestinationStyle for InsertOp {
+impl DestinationStyle for InsertOp<()> {
     fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
         op.operand_range(InsertOp::DEST_OPERAND)
     }
@@ -49,7 +49,7 @@ impl DestinationStyle for InsertOp {
 /// Rows of `Op: tensor operand;`: accesses to an element at given indices.
 macro_rules! accesses {
     ($($op:ident: $tensor:ident;)*) => {$(
-        impl Speculatable for $op {
+        impl Speculatable for $op<()> {
             fn speculatability(&self, op: OpRef) -> Speculatability {
                 let shape = op.operand($op::$tensor).ty().shape(op.cx()).unwrap_or_default();
                 are_in_bounds(op.body, shape, &value_ids(op.operand_field($op::INDICES_OPERAND))).into()

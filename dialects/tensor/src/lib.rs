@@ -57,7 +57,7 @@ struct Hooks;
 /// Constants are materialized as those of `arith`; all operations may be inlined.
 impl DialectHooks for Hooks {
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
-        cx.dialect("arith")?.hooks.materialize_constant(cx, value, ty)
+        cx.dialect("arith")?.hooks().materialize_constant(cx, value, ty)
     }
     fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
         true

@@ -51,7 +51,7 @@ pub struct PadOp {
     region: SizedRegion1,
 }
 
-impl Speculatable for PadOp {
+impl Speculatable for PadOp<()> {
     /// Amounts must not be negative.
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let pad = PadOp::from_id(op.id);

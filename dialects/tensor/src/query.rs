@@ -57,11 +57,11 @@ impl DimOp {
     }
 }
 
-impl Speculatable for DimOp {
+impl Speculatable for DimOp<()> {
     /// The operation is speculatable if the index is known to be in bounds.
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let index = DimOp::from_id(op.id).constant_index(op.body);
-        let rank = op.value(Self::source).ty().shape(op.cx()).map(|shape| shape.len() as i64);
+        let rank = op.value(DimOp::source).ty().shape(op.cx()).map(|shape| shape.len() as i64);
         match (index, rank) {
             (Some(index), Some(rank)) if (0..rank).contains(&index) => Speculatability::Yes,
             _ => Speculatability::No,
@@ -69,21 +69,21 @@ impl Speculatable for DimOp {
     }
 }
 
-impl PoisonBehavior for DimOp {
+impl PoisonBehavior for DimOp<()> {
     fn may_make_poison(&self, _: OpRef) -> bool {
         false
     }
 }
 
-impl PoisonBehavior for RankOp {
+impl PoisonBehavior for RankOp<()> {
     fn may_make_poison(&self, _: OpRef) -> bool {
         false
     }
 }
 
-impl InferIntRange for DimOp {
+impl InferIntRange for DimOp<()> {
     fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
-        let shape = op.value(Self::source).ty().shape(op.cx()).unwrap_or_default();
+        let shape = op.value(DimOp::source).ty().shape(op.cx()).unwrap_or_default();
         set(op.result(0).id, IntRange::of_dim(shape, operands.get(1).and_then(Option::as_ref)));
     }
 }

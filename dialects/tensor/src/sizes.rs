@@ -48,7 +48,7 @@ fn sum(n_terms: usize) -> AffineMap {
 /// Rows of operations with an operand for each dynamic size.
 macro_rules! sizes_are_operands {
     ($($op:ident $operands:ident),*) => {$(
-        impl ReifyShapes for $op {
+        impl ReifyShapes for $op<()> {
             fn result_sizes(&self, rw: &mut Rewriter, op: OpId, _index: usize) -> Option<Vec<MixedIndex>> {
                 Some(mixed(&result_shape(rw, op)?, &$op::from_id(op).$operands(rw)))
             }
@@ -58,13 +58,13 @@ macro_rules! sizes_are_operands {
 
 sizes_are_operands!(EmptyOp dynamicSizes, GenerateOp dynamicExtents, SplatOp dynamicSizes);
 
-impl ReifyShapes for ExpandShapeOp {
+impl ReifyShapes for ExpandShapeOp<()> {
     fn result_sizes(&self, rw: &mut Rewriter, op: OpId, _index: usize) -> Option<Vec<MixedIndex>> {
         Some(ExpandShapeOp::from_id(op).mixed_output_shape(rw))
     }
 }
 
-impl ReifyShapes for CollapseShapeOp {
+impl ReifyShapes for CollapseShapeOp<()> {
     /// The sizes are the products of the groups' sizes.
     fn result_sizes(&self, rw: &mut Rewriter, op: OpId, _index: usize) -> Option<Vec<MixedIndex>> {
         let collapse = CollapseShapeOp::from_id(op);
@@ -84,7 +84,7 @@ impl ReifyShapes for CollapseShapeOp {
     }
 }
 
-impl ReifyShapes for ExtractSliceOp {
+impl ReifyShapes for ExtractSliceOp<()> {
     fn result_sizes(&self, rw: &mut Rewriter, op: OpId, _index: usize) -> Option<Vec<MixedIndex>> {
         let sizes = SliceLists::of(OpRef::new(rw, op)).sizes;
         let dropped = dropped_dims(&result_shape(rw, op)?, &sizes);
@@ -92,14 +92,14 @@ impl ReifyShapes for ExtractSliceOp {
     }
 }
 
-impl ReifyShapes for InsertSliceOp {
+impl ReifyShapes for InsertSliceOp<()> {
     fn result_sizes(&self, rw: &mut Rewriter, op: OpId, _index: usize) -> Option<Vec<MixedIndex>> {
         let dest = InsertSliceOp::from_id(op).dest(rw);
         Some(mixed_sizes(rw, dest))
     }
 }
 
-impl ReifyShapes for PadOp {
+impl ReifyShapes for PadOp<()> {
     fn result_sizes(&self, rw: &mut Rewriter, op: OpId, _index: usize) -> Option<Vec<MixedIndex>> {
         let (pad, loc) = (PadOp::from_id(op), rw.loc(op));
         let (source, low, high) = (pad.source(rw), pad.mixed_low(rw), pad.mixed_high(rw));
@@ -114,7 +114,7 @@ impl ReifyShapes for PadOp {
     }
 }
 
-impl ReifyShapes for ConcatOp {
+impl ReifyShapes for ConcatOp<()> {
     fn result_sizes(&self, rw: &mut Rewriter, op: OpId, _index: usize) -> Option<Vec<MixedIndex>> {
         let (concat, loc) = (ConcatOp::from_id(op), rw.loc(op));
         let (inputs, shape) = (concat.inputs(rw), result_shape(rw, op)?);

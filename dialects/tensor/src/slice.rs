@@ -119,17 +119,17 @@ fn sliced_shape<'a>(op: OpRef<'a>, operand: usize) -> &'a [i64] {
     op.operand(operand).ty().shape(op.cx()).unwrap_or_default()
 }
 
-impl Speculatable for ExtractSliceOp {
+impl Speculatable for ExtractSliceOp<()> {
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        is_slice_in_bounds(op, sliced_shape(op, Self::SOURCE_OPERAND)).into()
+        is_slice_in_bounds(op, sliced_shape(op, ExtractSliceOp::SOURCE_OPERAND)).into()
     }
 }
 
-impl Speculatable for InsertSliceOp {
+impl Speculatable for InsertSliceOp<()> {
     /// The operation is speculatable if the types determine that the source has the sizes of the slice.
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let has_known_sizes = SliceLists::of(op).sizes.iter().all(|size| size.is_static());
-        (has_known_sizes && is_slice_in_bounds(op, sliced_shape(op, Self::DEST_OPERAND))).into()
+        (has_known_sizes && is_slice_in_bounds(op, sliced_shape(op, InsertSliceOp::DEST_OPERAND))).into()
     }
 }
 
@@ -137,7 +137,7 @@ impl Speculatable for InsertSliceOp {
 /// the destination of an insertion.
 macro_rules! sliced_operand {
     ($($op:ident $operand:ident;)*) => {$(
-        impl OffsetSizeAndStrideOp for $op {
+        impl OffsetSizeAndStrideOp for $op<()> {
             fn max_ranks(&self, op: OpRef) -> [usize; 3] {
                 [op.operand($op::$operand).ty().shape(op.cx()).unwrap_or_default().len(); 3]
             }
@@ -151,7 +151,7 @@ sliced_operand! {
     ParallelInsertSliceOp DEST_OPERAND;
 }
 
-impl DestinationStyle for InsertSliceOp {
+impl DestinationStyle for InsertSliceOp<()> {
     fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
         op.operand_range(InsertSliceOp::DEST_OPERAND)
     }
@@ -161,7 +161,7 @@ impl DestinationStyle for InsertSliceOp {
     }
 }
 
-impl ParallelCombining for ParallelInsertSliceOp {
+impl ParallelCombining for ParallelInsertSliceOp<()> {
     fn updated_destinations(&self, op: OpRef) -> std::ops::Range<usize> {
         op.operand_range(ParallelInsertSliceOp::DEST_OPERAND)
     }

@@ -16,9 +16,11 @@ pub struct ValueWithBoundsOp {
     result: Index,
 }
 
-impl ValueBounds for ValueWithBoundsOp {
+impl ValueBounds for ValueWithBoundsOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        for (prop, relation) in [(Self::MIN, Relation::AtLeast), (Self::MAX, Relation::AtMost)] {
+        for (prop, relation) in
+            [(ValueWithBoundsOp::MIN, Relation::AtLeast), (ValueWithBoundsOp::MAX, Relation::AtMost)]
+        {
             if let Some(number) = op.prop(prop).and_then(|number| number.as_i64(op.cx())) {
                 set.add(Quantity::index(value), relation, AffineExpr::constant(number));
             }
@@ -51,13 +53,13 @@ fn bound(op: OpRef, prop: usize) -> Option<ApInt> {
     op.prop(prop)?.as_integer(op.cx()).map(|(value, _)| value.clone())
 }
 
-impl PoisonBehavior for WithBoundsOp {
+impl PoisonBehavior for WithBoundsOp<()> {
     fn may_make_poison(&self, _: OpRef) -> bool {
         false
     }
 }
 
-impl InferIntRange for WithBoundsOp {
+impl InferIntRange for WithBoundsOp<()> {
     fn infer_ranges(&self, op: OpRef, _operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
         let unsigned = bound(op, WithBoundsOp::UMIN).zip(bound(op, WithBoundsOp::UMAX));
         let signed = bound(op, WithBoundsOp::SMIN).zip(bound(op, WithBoundsOp::SMAX));

@@ -27,7 +27,7 @@ pub struct RegionIfOp {
 /// The index of the last region of [`RegionIfOp`].
 const JOIN: usize = 2;
 
-impl RegionBranchOp for RegionIfOp {
+impl RegionBranchOp for RegionIfOp<()> {
     fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
         match from {
             RegionPoint::Parent => vec![to_region(op, 0), to_region(op, 1)],
@@ -82,7 +82,7 @@ pub struct AnyCondOp {
     results: Vec<AnyType>,
 }
 
-impl RegionBranchOp for AnyCondOp {
+impl RegionBranchOp for AnyCondOp<()> {
     fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
         match from {
             RegionPoint::Parent => vec![RegionSuccessor { target: RegionPoint::Region(0), inputs: Vec::new() }],
@@ -112,7 +112,7 @@ pub struct InternalBrOp {
     error_path: AnySuccessor,
 }
 
-impl BranchOp for InternalBrOp {
+impl BranchOp for InternalBrOp<()> {
     fn successor_operands(&self, op: OpRef, index: usize) -> SuccessorOperands {
         SuccessorOperands { n_produced: index, forwarded: op.operand_range(index) }
     }
@@ -136,13 +136,13 @@ pub struct CallWithSegmentsOp {
     suffix: Vec<AnyType>,
 }
 
-impl CallOp for CallWithSegmentsOp {
+impl CallOp for CallWithSegmentsOp<()> {
     fn callee_prop(&self) -> Option<usize> {
-        Some(Self::CALLEE)
+        Some(CallWithSegmentsOp::CALLEE)
     }
 
     fn arguments(&self, op: OpRef) -> Range<usize> {
-        op.operand_range(Self::ARGS_OPERAND)
+        op.operand_range(CallWithSegmentsOp::ARGS_OPERAND)
     }
 }
 
@@ -169,19 +169,19 @@ pub struct CallAndStoreOp {
     results: Vec<AnyType>,
 }
 
-impl CallOp for CallAndStoreOp {
+impl CallOp for CallAndStoreOp<()> {
     fn callee_prop(&self) -> Option<usize> {
-        Some(Self::CALLEE)
+        Some(CallAndStoreOp::CALLEE)
     }
 
     fn arguments(&self, op: OpRef) -> Range<usize> {
-        op.operand_range(Self::CALLEE_OPERANDS_OPERAND)
+        op.operand_range(CallAndStoreOp::CALLEE_OPERANDS_OPERAND)
     }
 }
 
-impl MemoryEffects for CallAndStoreOp {
+impl MemoryEffects for CallAndStoreOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        vec![Effect::on(EffectKind::Write, op.operand(Self::ADDRESS_OPERAND).id)]
+        vec![Effect::on(EffectKind::Write, op.operand(CallAndStoreOp::ADDRESS_OPERAND).id)]
     }
 }
 
@@ -201,7 +201,7 @@ pub struct GraphLoopOp {
     rets: Vec<AnyType>,
 }
 
-impl LoopLike for GraphLoopOp {
+impl LoopLike for GraphLoopOp<()> {
     fn loop_regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
         vec![op.region(0)]
     }

@@ -11,7 +11,7 @@ pub struct PolyForOp {
     region: AnyRegion,
 }
 
-impl AsmNames for PolyForOp {
+impl AsmNames for PolyForOp<()> {
     fn arg_names(&self, op: OpRef, region: RegionRef, name: &mut dyn FnMut(Value, &str)) {
         let names = op.attr("arg_names").and_then(|names| names.as_array(op.cx())).unwrap_or(&[]);
         let arguments = region.blocks().next().into_iter().flat_map(|entry| entry.args());
@@ -60,7 +60,7 @@ pub struct CustomResultNameOp {
     outputs: Vec<AnyInteger>,
 }
 
-impl AsmNames for CustomResultNameOp {
+impl AsmNames for CustomResultNameOp<()> {
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name_results(op, CustomResultNameOp::NAMES, name);
     }
@@ -80,9 +80,9 @@ pub struct StringAttrPrettyNameOp {
     r: Vec<I32>,
 }
 
-impl AsmNames for StringAttrPrettyNameOp {
+impl AsmNames for StringAttrPrettyNameOp<()> {
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
-        name_results(op, Self::NAMES, &mut |index, wanted| {
+        name_results(op, StringAttrPrettyNameOp::NAMES, &mut |index, wanted| {
             if !wanted.is_empty() {
                 name(index, wanted);
             }
@@ -126,7 +126,7 @@ pub struct AsmInterfaceOp {
     last: AnyType,
 }
 
-impl AsmNames for AsmInterfaceOp {
+impl AsmNames for AsmInterfaceOp<()> {
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "first");
         if op.n_results() > 2 {
@@ -143,7 +143,7 @@ pub struct DefaultDialectOp {
     body: AnyRegion,
 }
 
-impl AsmNames for DefaultDialectOp {
+impl AsmNames for DefaultDialectOp<()> {
     fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
         Some("test")
     }
@@ -156,7 +156,7 @@ pub struct BlockNamesOp {
     body: AnyRegion,
 }
 
-impl AsmNames for BlockNamesOp {
+impl AsmNames for BlockNamesOp<()> {
     fn block_names(&self, op: OpRef, name: &mut dyn FnMut(BlockId, &str)) {
         for (index, block) in op.region(0).blocks().enumerate() {
             name(block.id, &format!("foo{index}"));

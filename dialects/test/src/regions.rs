@@ -97,7 +97,7 @@ pub struct GraphRegionOp {
     region: AnyRegion,
 }
 
-impl RegionKinds for GraphRegionOp {
+impl RegionKinds for GraphRegionOp<()> {
     fn has_ssa_dominance(&self, _op: OpRef, _index: usize) -> bool {
         false
     }
@@ -137,7 +137,7 @@ pub struct SsaCfgRegionOp {
     regions: Vec<AnyRegion>,
 }
 
-impl RegionKinds for SsaCfgRegionOp {
+impl RegionKinds for SsaCfgRegionOp<()> {
     fn has_ssa_dominance(&self, _op: OpRef, _index: usize) -> bool {
         true
     }
@@ -163,7 +163,7 @@ pub struct BrOp {
     target: AnySuccessor,
 }
 
-impl BranchOp for BrOp {
+impl BranchOp for BrOp<()> {
     fn successor_operands(&self, op: OpRef, _index: usize) -> SuccessorOperands {
         SuccessorOperands::forwarded(0..op.n_operands())
     }
@@ -176,7 +176,7 @@ pub struct EffectsResultOp {
     output: I32,
 }
 
-impl MemoryEffects for EffectsResultOp {
+impl MemoryEffects for EffectsResultOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
         let result = op.result(0).id;
         vec![Effect::on(EffectKind::Allocate, result), Effect::on(EffectKind::Write, result)]

@@ -17,7 +17,7 @@ pub struct MultiSlotAllocaOp {
     results: Vec<AnyMemRef>,
 }
 
-impl DestructurableAllocation for MultiSlotAllocaOp {
+impl DestructurableAllocation for MultiSlotAllocaOp<()> {
     /// The slots are buffers of rank 1.
     fn destructurable_slots(&self, op: OpRef) -> Vec<DestructurableSlot> {
         let slot_of = |buffer: ValueRef| {
@@ -40,7 +40,7 @@ impl DestructurableAllocation for MultiSlotAllocaOp {
         rw.after(op);
         slot.split(used, allocations, |element| {
             let ty = memref_type(rw, &[], element, None, None);
-            let alloca = rw.create(Self::build(&[ty])).id();
+            let alloca = rw.create(MultiSlotAllocaOp::build(&[ty])).id();
             (alloca, rw.result(alloca, 0))
         })
     }
@@ -51,7 +51,7 @@ impl DestructurableAllocation for MultiSlotAllocaOp {
         let types: Vec<Type> = others.iter().map(|&buffer| rw.ty(buffer)).collect();
         let rest = (!others.is_empty()).then(|| {
             rw.before(op);
-            let rest = rw.create(Self::build(&types)).id();
+            let rest = rw.create(MultiSlotAllocaOp::build(&types)).id();
             for (index, &old) in others.iter().enumerate() {
                 let new = rw.result(rest, index);
                 rw.replace_all_uses(old, new);

@@ -19,9 +19,9 @@ pub struct ConditionallySpeculatableOp {
     result: I32,
 }
 
-impl Speculatable for ConditionallySpeculatableOp {
+impl Speculatable for ConditionallySpeculatableOp<()> {
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        let definition = op.value(Self::input).defining_op();
+        let definition = op.value(ConditionallySpeculatableOp::input).defining_op();
         match definition.is_some_and(|definition| definition.is::<arith::ConstantOp>()) {
             true => Speculatability::Yes,
             false => Speculatability::No,
@@ -36,7 +36,7 @@ pub struct NeverSpeculatableOp {
     result: I32,
 }
 
-impl Speculatable for NeverSpeculatableOp {
+impl Speculatable for NeverSpeculatableOp<()> {
     fn speculatability(&self, _op: OpRef) -> Speculatability {
         Speculatability::No
     }

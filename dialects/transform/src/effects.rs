@@ -90,8 +90,8 @@ pub fn on_payload(op: OpRef) -> OnPayload {
 /// Implements the memory effects of operations: rows of `how => Op, ..;`, where `how` is one of the functions above.
 #[macro_export]
 macro_rules! handle_effects {
-    ($($how:path => $($op:ty),+;)*) => {$($(
-        impl ::rmlir::core::interfaces::MemoryEffects for $op {
+    ($($how:path => $($op:ident),+;)*) => {$($(
+        impl ::rmlir::core::interfaces::MemoryEffects for $op<()> {
             fn effects(&self, op: ::rmlir::core::OpRef) -> Vec<::rmlir::core::interfaces::Effect> {
                 $how(op)
             }

@@ -29,15 +29,15 @@ pub struct CastOp {
 
 use rmlir::core::interfaces::CastOp as CastOpInterface;
 
-impl CastOpInterface for CastOp {
+impl CastOpInterface for CastOp<()> {
     fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
         from.iter().chain(to).all(|&ty| handle_kind(cx, ty) == Some(HandleKind::Ops))
     }
 }
 
-impl TransformOp for CastOp {
+impl TransformOp for CastOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let ops = state.ops(op.value(Self::input));
+        let ops = state.ops(op.value(CastOp::input));
         if let Some(wanted) = OperationType::from_type(op.cx(), op.result(0).ty()) {
             let wanted = wanted.operation_name(op.cx());
             for payload in &ops {
@@ -82,7 +82,7 @@ fn fold_merge(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::value(cx.operand(cx.op(), 0))
 }
 
-impl TransformOp for MergeHandlesOp {
+impl TransformOp for MergeHandlesOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let mut handles = op.operands().map(|operand| state.mapped(operand));
         let Some(mut merged) = handles.next() else { return Ok(()) };
@@ -142,16 +142,16 @@ fn verify_split(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl TransformOp for SplitHandleOp {
+impl TransformOp for SplitHandleOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let whole = state.mapped(op.value(Self::handle));
+        let whole = state.mapped(op.value(SplitHandleOp::handle));
         let flag = |slot: usize| op.prop(slot) == Some(Attr::TRUE);
         let overflow = op.get(SplitHandleOp::overflow_result);
         let (n_results, n) = (op.n_results(), whole.len());
         let passes_empty = n == 0 && flag(SplitHandleOp::PASS_THROUGH_EMPTY_HANDLE);
         let is_too_small = n < n_results && flag(SplitHandleOp::FAIL_ON_PAYLOAD_TOO_SMALL) && !passes_empty;
         if n > n_results && overflow.is_none() || is_too_small {
-            let handle = state.describe(op.value(Self::handle));
+            let handle = state.describe(op.value(SplitHandleOp::handle));
             let message = format!("{handle} expected to contain {n_results} payloads but it contains {n} payloads");
             return Err(Failure::silenceable(op, message));
         }
@@ -180,9 +180,9 @@ pub struct NumAssociationsOp {
     num: TransformParam,
 }
 
-impl TransformOp for NumAssociationsOp {
+impl TransformOp for NumAssociationsOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let n = state.mapped(op.value(Self::handle)).len();
+        let n = state.mapped(op.value(NumAssociationsOp::handle)).len();
         results.set(0, vec![op.cx().i64_attr(n as i64)]);
         Ok(())
     }
@@ -201,7 +201,7 @@ pub struct ParamConstantOp {
     param: TransformParam,
 }
 
-impl TransformOp for ParamConstantOp {
+impl TransformOp for ParamConstantOp<()> {
     fn apply(&self, op: OpRef, _state: &mut TransformState, results: &mut Results) -> Applied {
         let value = op.prop(ParamConstantOp::VALUE).expect("a parameter has a value");
         results.set(0, vec![value]);

@@ -41,7 +41,7 @@ pub struct PrintOp {
     skip_regions: Option<UnitAttr>,
 }
 
-impl TransformOp for PrintOp {
+impl TransformOp for PrintOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let name = op.prop(PrintOp::NAME).and_then(|attr| attr.as_str(op.cx()));
         let mut text = String::from("[[[ IR printer: ");
@@ -80,10 +80,10 @@ pub struct AnnotateOp {
     param: Option<TransformParam>,
 }
 
-impl TransformOp for AnnotateOp {
+impl TransformOp for AnnotateOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let name = op.get(AnnotateOp::name);
-        let targets = state.ops(op.value(Self::target));
+        let targets = state.ops(op.value(AnnotateOp::target));
         let values = match op.operands().nth(1).map(|param| state.params(param)) {
             None => vec![Attr::UNIT; targets.len()],
             Some(params) if params.len() == 1 => vec![params[0]; targets.len()],
@@ -108,9 +108,9 @@ pub struct VerifyOp {
     target: TransformHandle,
 }
 
-impl TransformOp for VerifyOp {
+impl TransformOp for VerifyOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        for target in state.ops(op.value(Self::target)) {
+        for target in state.ops(op.value(VerifyOp::target)) {
             let mut wrong = None;
             let view = state.op(&target);
             if verify_tree(view, &mut |_, diagnostic| wrong = wrong.take().or(Some(diagnostic))).is_err() {

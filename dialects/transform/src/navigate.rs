@@ -41,7 +41,7 @@ fn one(cx: &Context) -> Attr {
     cx.i64_attr(1)
 }
 
-impl TransformOp for GetParentOp {
+impl TransformOp for GetParentOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let name = op.get(GetParentOp::op_name);
         let nth = op.get(GetParentOp::nth_parent);
@@ -51,7 +51,7 @@ impl TransformOp for GetParentOp {
             isolation && name.is_none_or(|name| view.name_str() == name)
         };
         let mut parents = Vec::new();
-        for target in state.ops(op.value(Self::target)) {
+        for target in state.ops(op.value(GetParentOp::target)) {
             let mut at = Some(target.clone());
             for _ in 0..nth {
                 at = at.and_then(|inner| state.parent(&inner));
@@ -89,11 +89,11 @@ pub struct GetProducerOfOperandOp {
     producer: TransformHandle,
 }
 
-impl TransformOp for GetProducerOfOperandOp {
+impl TransformOp for GetProducerOfOperandOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let number = number(op, GetProducerOfOperandOp::OPERAND_NUMBER);
         let mut producers = Vec::new();
-        for target in state.ops(op.value(Self::target)) {
+        for target in state.ops(op.value(GetProducerOfOperandOp::target)) {
             let view = state.op(&target);
             let index = usize::try_from(number).ok().filter(|&index| index < view.n_operands());
             let Some(producer) = index.and_then(|index| view.operand(index).defining_op()) else {
@@ -127,10 +127,10 @@ pub struct GetConsumersOfResultOp {
     consumers: TransformHandle,
 }
 
-impl TransformOp for GetConsumersOfResultOp {
+impl TransformOp for GetConsumersOfResultOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let number = number(op, GetConsumersOfResultOp::RESULT_NUMBER);
-        let targets = state.ops(op.value(Self::target));
+        let targets = state.ops(op.value(GetConsumersOfResultOp::target));
         let [target] = targets.as_slice() else {
             if targets.is_empty() {
                 return Ok(());
@@ -160,10 +160,10 @@ pub struct GetDefiningOp {
     result: TransformHandle,
 }
 
-impl TransformOp for GetDefiningOp {
+impl TransformOp for GetDefiningOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let mut found = Vec::new();
-        for value in state.values(op.value(Self::target)) {
+        for value in state.values(op.value(GetDefiningOp::target)) {
             let body = state.body(&value.path);
             let Some(definition) = body.defining_op(value.value) else {
                 return Err(Failure::silenceable(op, "cannot get defining ops of block argument"));
@@ -190,10 +190,10 @@ pub struct SelectOp {
     result: TransformHandle,
 }
 
-impl TransformOp for SelectOp {
+impl TransformOp for SelectOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let name = op.prop(SelectOp::OP_NAME).and_then(|attr| attr.as_str(op.cx())).unwrap_or_default();
-        let mut selected = state.ops(op.value(Self::target));
+        let mut selected = state.ops(op.value(SelectOp::target));
         selected.retain(|payload| state.op(payload).name_str() == name);
         results.set(0, selected);
         Ok(())

@@ -65,13 +65,13 @@ pub struct GetResultOp {
     result: TransformValueHandle,
 }
 
-impl TransformOp for GetOperandOp {
+impl TransformOp for GetOperandOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         get_values(op, state, results, |payload| payload.operands().map(|operand| operand.id).collect())
     }
 }
 
-impl TransformOp for GetResultOp {
+impl TransformOp for GetResultOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         get_values(op, state, results, |payload| payload.results().map(|result| result.id).collect())
     }
@@ -211,10 +211,10 @@ pub struct GetTypeOp {
     type_param: TransformParam,
 }
 
-impl TransformOp for GetTypeOp {
+impl TransformOp for GetTypeOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let is_elemental = op.get(GetTypeOp::elemental);
-        let types = state.values(op.value(Self::value)).into_iter().map(|payload| {
+        let types = state.values(op.value(GetTypeOp::value)).into_iter().map(|payload| {
             let body = state.body(&payload.path);
             let ty = body.ty(payload.value);
             body.cx().type_attr(if is_elemental { ty.element_or_self(body) } else { ty })

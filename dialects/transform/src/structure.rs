@@ -130,7 +130,7 @@ fn signature(op: OpRef) -> (Vec<Type>, Vec<Type>) {
     function::types_of(op, NamedSequenceOp::FUNCTION_TYPE)
 }
 
-impl FunctionOp for NamedSequenceOp {
+impl FunctionOp for NamedSequenceOp<()> {
     fn type_prop(&self) -> usize {
         NamedSequenceOp::FUNCTION_TYPE
     }
@@ -139,11 +139,11 @@ impl FunctionOp for NamedSequenceOp {
     }
 }
 
-impl Callable for NamedSequenceOp {}
+impl Callable for NamedSequenceOp<()> {}
 
-impl SymbolOp for NamedSequenceOp {}
+impl SymbolOp for NamedSequenceOp<()> {}
 
-impl TransformOp for NamedSequenceOp {
+impl TransformOp for NamedSequenceOp<()> {
     /// A definition has no effect when it is applied.
     fn apply(&self, _op: OpRef, _state: &mut TransformState, _results: &mut Results) -> Applied {
         Ok(())
@@ -231,7 +231,7 @@ pub struct SequenceOp {
     body: SizedRegion1,
 }
 
-impl AsmNames for SequenceOp {
+impl AsmNames for SequenceOp<()> {
     fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
         Some("transform")
     }
@@ -285,7 +285,7 @@ fn mode_of(op: OpRef, slot: usize) -> FailurePropagationMode {
     mode.unwrap_or(FailurePropagationMode::Propagate)
 }
 
-impl TransformOp for SequenceOp {
+impl TransformOp for SequenceOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let block = op.region(0).entry().expect("a sequence has a block");
         let mut bindings: Vec<Mapped> = op.operands().map(|operand| state.mapped(operand)).collect();
@@ -329,13 +329,13 @@ pub struct IncludeOp {
     results: Vec<AnyHandleOrParam>,
 }
 
-impl CallOp for IncludeOp {
+impl CallOp for IncludeOp<()> {
     fn callee_prop(&self) -> Option<usize> {
         Some(IncludeOp::TARGET)
     }
 }
 
-impl TransformOp for IncludeOp {
+impl TransformOp for IncludeOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let Some(sequence) = op.prop(IncludeOp::TARGET).and_then(|target| state.sequence(op, target)) else {
             return Err(Failure::definite(op, "does not reference a named transform sequence"));
@@ -359,7 +359,7 @@ impl TransformOp for IncludeOp {
     }
 }
 
-impl SymbolUser for IncludeOp {
+impl SymbolUser for IncludeOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let cx = op.cx();
         let found = op.prop(IncludeOp::TARGET).and_then(|target| symbols.lookup(target));
@@ -478,7 +478,7 @@ fn verify_foreach(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl TransformOp for ForeachOp {
+impl TransformOp for ForeachOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let block = op.region(0).entry().expect("a loop has a block");
         let targets: Vec<Mapped> = op.operands().map(|operand| state.mapped(operand)).collect();
@@ -531,7 +531,7 @@ pub struct AlternativesOp {
     alternatives: Vec<SizedRegion1>,
 }
 
-impl TransformOp for AlternativesOp {
+impl TransformOp for AlternativesOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let scope = op.operands().next();
         let originals = scope.map_or_else(|| vec![state.root().clone()], |scope| state.ops(scope));

@@ -47,7 +47,7 @@ fn eval_poison<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-impl InferUniformity for PoisonOp {
+impl InferUniformity for PoisonOp<()> {
     fn is_undefined(&self, _op: OpRef) -> bool {
         true
     }

@@ -47,7 +47,7 @@ pub struct PrintOp {
     string_literal: Option<StrAttr>,
 }
 
-impl MemoryEffects for PrintOp {
+impl MemoryEffects for PrintOp<()> {
     fn effects(&self, _op: OpRef) -> Vec<Effect> {
         vec![Effect::any(EffectKind::Write)]
     }
@@ -81,7 +81,7 @@ pub struct StepOp {
     result: IndexVectorOfRank1,
 }
 
-impl InferIntRange for StepOp {
+impl InferIntRange for StepOp<()> {
     /// The range ends at the last element, which is unknown for a scalable vector.
     fn infer_ranges(&self, op: OpRef, _operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
         let result = op.result(0);
@@ -105,13 +105,13 @@ pub struct VectorScaleOp {
     res: Index,
 }
 
-impl ValueBounds for VectorScaleOp {
+impl ValueBounds for VectorScaleOp<()> {
     fn index_bounds(&self, _op: OpRef, value: Value, set: &mut dyn BoundSet) {
         set.add_vector_scale(Quantity::index(value));
     }
 }
 
-impl AsmNames for VectorScaleOp {
+impl AsmNames for VectorScaleOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "vscale");
     }

@@ -65,7 +65,7 @@ impl ContractionOp {
     }
 }
 
-impl MaskableOp for ContractionOp {
+impl MaskableOp for ContractionOp<()> {
     /// A mask has a bit for each point of the iteration space.
     fn expected_mask_type(&self, op: OpRef) -> Type {
         let maps = ContractionOp::maps(op);

@@ -80,7 +80,7 @@ fn infer_extract(cx: &Context, state: &OpState, operands: &[Type]) -> Result<Vec
     Ok(vec![source.slice_type(cx, position.map_or(0, |list| list.len()))])
 }
 
-impl InferIntRange for ExtractOp {
+impl InferIntRange for ExtractOp<()> {
     fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
         pass_first_range(op, operands, set);
     }
@@ -192,7 +192,7 @@ impl InsertOp {
     }
 }
 
-impl InferIntRange for InsertOp {
+impl InferIntRange for InsertOp<()> {
     fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
         if let [Some(stored), Some(dest), ..] = operands {
             set(op.result(0).id, stored.union(dest));

@@ -100,9 +100,9 @@ pub struct MaskOp {
     mask_region: SizedRegion1,
 }
 
-impl YieldsOnlyOp for MaskOp {}
+impl YieldsOnlyOp for MaskOp<()> {}
 
-impl MaskingOp for MaskOp {
+impl MaskingOp for MaskOp<()> {
     fn mask(&self, op: OpRef) -> Value {
         op.get(MaskOp::mask)
     }

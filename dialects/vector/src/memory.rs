@@ -9,7 +9,7 @@ use crate::types::*;
 /// Rows of `Op Read|Write operand;`: the effect of the operation on the memory of its base, operand `operand`.
 macro_rules! effects {
     ($($op:ident $kind:ident $base:expr;)*) => {$(
-        impl MemoryEffects for $op {
+        impl MemoryEffects for $op<()> {
             fn effects(&self, op: OpRef) -> Vec<Effect> {
                 vec![Effect::on(EffectKind::$kind, op.operand($base).id)]
             }
@@ -308,7 +308,7 @@ pub struct GatherOp {
     result: AnyVectorOfNonZeroRank,
 }
 
-impl MaskableOp for GatherOp {
+impl MaskableOp for GatherOp<()> {
     fn expected_mask_type(&self, op: OpRef) -> Type {
         VectorType::of_value(op.operand_field(GatherOp::INDICES_OPERAND)[0]).mask(op.cx())
     }

@@ -30,7 +30,7 @@ pub struct ReductionOp {
     dest: AnyType,
 }
 
-impl MaskableOp for ReductionOp {
+impl MaskableOp for ReductionOp<()> {
     fn expected_mask_type(&self, op: OpRef) -> Type {
         VectorType::of_value(op.operand(ReductionOp::VECTOR_OPERAND)).mask(op.cx())
     }
@@ -74,7 +74,7 @@ pub struct MultiDimReductionOp {
     dest: AnyType,
 }
 
-impl MaskableOp for MultiDimReductionOp {
+impl MaskableOp for MultiDimReductionOp<()> {
     fn expected_mask_type(&self, op: OpRef) -> Type {
         VectorType::of_value(op.operand(MultiDimReductionOp::SOURCE_OPERAND)).mask(op.cx())
     }
@@ -134,7 +134,7 @@ pub struct ScanOp {
     accumulated_value: I,
 }
 
-impl AsmNames for ScanOp {
+impl AsmNames for ScanOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "dest");
         name(1, "accumulated_value");
@@ -200,7 +200,7 @@ pub struct OuterProductOp {
     result: AnyVectorOfNonZeroRank,
 }
 
-impl MaskableOp for OuterProductOp {
+impl MaskableOp for OuterProductOp<()> {
     fn expected_mask_type(&self, op: OpRef) -> Type {
         VectorType::of_value(op.result(0)).mask(op.cx())
     }

@@ -24,7 +24,7 @@ pub struct BroadcastOp {
     vector: AnyVectorOfAnyRank,
 }
 
-impl InferIntRange for BroadcastOp {
+impl InferIntRange for BroadcastOp<()> {
     fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
         pass_first_range(op, operands, set);
     }
@@ -89,7 +89,7 @@ pub struct ShapeCastOp {
     result: AnyVectorOfAnyRank,
 }
 
-impl InferIntRange for ShapeCastOp {
+impl InferIntRange for ShapeCastOp<()> {
     fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
         pass_first_range(op, operands, set);
     }
@@ -166,9 +166,9 @@ pub struct TypeCastOp {
     result: AnyMemRef,
 }
 
-impl ViewLike for TypeCastOp {
+impl ViewLike for TypeCastOp<()> {
     fn source(&self, _op: OpRef) -> usize {
-        Self::MEMREF_OPERAND
+        TypeCastOp::MEMREF_OPERAND
     }
 }
 
@@ -238,7 +238,7 @@ impl TransposeOp {
     }
 }
 
-impl InferIntRange for TransposeOp {
+impl InferIntRange for TransposeOp<()> {
     fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
         pass_first_range(op, operands, set);
     }
@@ -411,7 +411,7 @@ pub struct DeinterleaveOp {
     res2: AnyVectorOfNonZeroRank,
 }
 
-impl AsmNames for DeinterleaveOp {
+impl AsmNames for DeinterleaveOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "res1");
         name(1, "res2");

@@ -69,7 +69,7 @@ pub struct TransferWriteOp {
     result: Option<AnyRankedTensor>,
 }
 
-impl ValueBounds for TransferWriteOp {
+impl ValueBounds for TransferWriteOp<()> {
     /// The result tensor has the sizes of the base.
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let base = TransferWriteOp::from_id(op.id).base(op.body);
@@ -136,12 +136,12 @@ impl Transfer {
 /// Rows of `Op: whether disabled lanes can have a pass-through value;`.
 macro_rules! transfers {
     ($($op:ident: $passthru:literal;)*) => {$(
-        impl VectorTransferOp for $op {
+        impl VectorTransferOp for $op<()> {
             fn transfer(&self, op: OpRef) -> Transfer {
                 parts(op)
             }
         }
-        impl MaskableOp for $op {
+        impl MaskableOp for $op<()> {
             fn expected_mask_type(&self, op: OpRef) -> Type {
                 let transfer = parts(op);
                 let vector = VectorType::of(op.cx(), transfer.vector_type).expect("checked to be a vector");
@@ -151,7 +151,7 @@ macro_rules! transfers {
                 $passthru
             }
         }
-        impl Speculatable for $op {
+        impl Speculatable for $op<()> {
             /// Only tensors can be accessed speculatively, and only if the access is known to be in bounds.
             fn speculatability(&self, op: OpRef) -> Speculatability {
                 let transfer = parts(op);
@@ -184,13 +184,13 @@ transfers! {
     TransferWriteOp: false;
 }
 
-impl MemoryEffects for TransferReadOp {
+impl MemoryEffects for TransferReadOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
         effects_on_base(op, EffectKind::Read)
     }
 }
 
-impl MemoryEffects for TransferWriteOp {
+impl MemoryEffects for TransferWriteOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
         effects_on_base(op, EffectKind::Write)
     }

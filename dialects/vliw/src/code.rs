@@ -45,7 +45,7 @@ pub struct FuncOp {
     body: AtLeastOneBlock,
 }
 
-impl FunctionOp for FuncOp {
+impl FunctionOp for FuncOp<()> {
     fn type_prop(&self) -> usize {
         FuncOp::FUNCTION_TYPE
     }
@@ -54,10 +54,10 @@ impl FunctionOp for FuncOp {
     }
 }
 
-impl Callable for FuncOp {}
-impl SymbolOp for FuncOp {}
+impl Callable for FuncOp<()> {}
+impl SymbolOp for FuncOp<()> {}
 
-impl AsmNames for FuncOp {
+impl AsmNames for FuncOp<()> {
     fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
         Some("vliw")
     }
@@ -122,7 +122,7 @@ pub struct BundleOp {
     body: SizedRegion1,
 }
 
-impl AsmNames for BundleOp {
+impl AsmNames for BundleOp<()> {
     fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
         Some("vliw")
     }
@@ -175,13 +175,13 @@ pub struct CallOp {
     results: Vec<AnyType>,
 }
 
-impl CallInterface for CallOp {
+impl CallInterface for CallOp<()> {
     fn callee_prop(&self) -> Option<usize> {
         Some(CallOp::CALLEE)
     }
 }
 
-impl SymbolUser for CallOp {
+impl SymbolUser for CallOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let callee = op.prop(CallOp::CALLEE).and_then(|callee| symbols.lookup(callee));
         let Some(callee) = callee.filter(|found| found.is::<FuncOp>()) else {

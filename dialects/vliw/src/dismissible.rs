@@ -30,9 +30,9 @@ fn element_of(cx: &Context, memref: Type) -> Option<Type> {
     memref.element(cx)
 }
 
-impl MemoryEffects for DismissibleLoadOp {
+impl MemoryEffects for DismissibleLoadOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        vec![Effect::on(EffectKind::Read, op.value(Self::memref).id)]
+        vec![Effect::on(EffectKind::Read, op.value(DismissibleLoadOp::memref).id)]
     }
 }
 

@@ -61,9 +61,9 @@ pub struct MachineOp {
     body: SizedRegion1,
 }
 
-impl SymbolOp for MachineOp {}
+impl SymbolOp for MachineOp<()> {}
 
-impl AsmNames for MachineOp {
+impl AsmNames for MachineOp<()> {
     fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
         Some("vliw")
     }
@@ -97,7 +97,7 @@ pub struct UnitOp {
     crosses: Option<Crossing>,
 }
 
-impl SymbolOp for UnitOp {}
+impl SymbolOp for UnitOp<()> {}
 
 /// A register file of a machine.
 ///
@@ -136,7 +136,7 @@ pub struct RegistersOp {
     pairs: Option<TypeArrayAttr>,
 }
 
-impl SymbolOp for RegistersOp {}
+impl SymbolOp for RegistersOp<()> {}
 
 /// A class of operations of a machine with the same timing and resources.
 ///
@@ -171,4 +171,4 @@ pub struct ClassOp {
     ways: ArrayAttr,
 }
 
-impl SymbolOp for ClassOp {}
+impl SymbolOp for ClassOp<()> {}

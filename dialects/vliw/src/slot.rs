@@ -36,7 +36,7 @@ pub struct SlotOp {
     body: SizedRegion1,
 }
 
-impl AsmNames for SlotOp {
+impl AsmNames for SlotOp<()> {
     fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
         Some("vliw")
     }

@@ -175,13 +175,13 @@ pub(crate) fn give_back(op: OpRef) -> Checked {
     if given.eq(results.into_iter().map(Some)) { Ok(()) } else { Err(op.error("gives other types than its function")) }
 }
 
-impl SymbolUser for FuncOp {
+impl SymbolUser for FuncOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         code(op, symbols)
     }
 }
 
-impl SymbolUser for CyclesOp {
+impl SymbolUser for CyclesOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         find_machine(op, CyclesOp::MACHINE, symbols).map(|_| ())
     }

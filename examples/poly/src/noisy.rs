@@ -128,7 +128,7 @@ fn bounds(range: Option<&IntRange>) -> Option<(u64, u64)> {
 /// Implements the ranges of the result by a function of those of the operands.
 macro_rules! noise {
     ($($op:ident: |$operands:ident| $noise:expr;)*) => {$(
-        impl InferIntRange for $op {
+        impl InferIntRange for $op<()> {
             fn infer_ranges(&self, op: OpRef, $operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
                 if let Some((min, max)) = $noise {
                     set(op.result(0).id, range(min, max));

@@ -15,12 +15,12 @@ pub trait InferShape: Send + Sync {
     }
 }
 
-impl InferShape for AddOp {}
-impl InferShape for SubOp {}
-impl InferShape for MulOp {}
-impl InferShape for CastOp {}
+impl InferShape for AddOp<()> {}
+impl InferShape for SubOp<()> {}
+impl InferShape for MulOp<()> {}
+impl InferShape for CastOp<()> {}
 
-impl InferShape for TransposeOp {
+impl InferShape for TransposeOp<()> {
     fn infer_shape(&self, op: OpRef) -> Type {
         let shape = op.operand(0).ty().shape(op.cx()).unwrap_or_default();
         ranked(op.cx(), &shape.iter().rev().copied().collect::<Vec<_>>())

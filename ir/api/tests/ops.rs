@@ -119,7 +119,7 @@ struct Branch {
     dest: AnySuccessor,
 }
 
-impl BranchOp for Branch {
+impl BranchOp for Branch<()> {
     fn successor_operands(&self, op: OpRef, _index: usize) -> SuccessorOperands {
         SuccessorOperands::forwarded(op.operand_range(Branch::ARGS_OPERAND))
     }
@@ -175,11 +175,11 @@ fn tables_hold_what_was_declared() {
     assert_eq!(def.traits, TraitSet::PURE);
     assert_eq!((def.operands[0].group, def.results[0].group), (1, 1));
     assert_eq!(def.operands[0].constraint.summary, "signless-integer");
-    assert!(matches!(def.format, OpFormat::Spec(_)) && def.fold.is_some());
+    assert!(matches!(def.format, OpFormat::Spec(_)) && def.behavior().fold.is_some());
     assert_eq!(Scale::NSW, def.prop_index("nsw").unwrap());
     assert_eq!(Module::DEF.props[Module::NAME].name, "sym_name");
     assert_eq!(Sample::DEF.doc, "Operations that only these tests know.");
-    assert!(cx.dialect("sample").unwrap().hooks.allows_unknown_ops());
+    assert!(cx.dialect("sample").unwrap().hooks().allows_unknown_ops());
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn regions_of_isolated_operations_are_views() {
         let looping = rw.create(Loop::build());
         assert_ne!(looping.before(rw), looping.after(rw));
         let view = OpRef::new(rw, looping.id());
-        assert!(Loop::DEF.verify.unwrap()(view).is_err());
+        assert!(Loop::DEF.behavior().verify.unwrap()(view).is_err());
     });
 }
 
@@ -285,7 +285,7 @@ fn patterns_know_their_root() {
     assert!(rooted.roots(cx.op_name("sample.scale"), &cx) && !rooted.roots(cx.op_name("sample.br"), &cx));
     assert!(general.roots(cx.op_name("sample.br"), &cx));
     let mut canonical = PatternSet::new();
-    Scale::DEF.canonicalize.unwrap()(&mut canonical);
+    Scale::DEF.behavior().canonicalize.unwrap()(&mut canonical);
     assert_eq!(canonical.patterns.len(), 1);
 }
 

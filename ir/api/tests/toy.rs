@@ -65,7 +65,7 @@ fn a_scale_by_one_is_its_operand() {
     let second = rw.create(Scale::build(first.output(&rw), two, mode));
 
     let mut set = PatternSet::new();
-    Scale::DEF.canonicalize.expect("it was declared")(&mut set);
+    Scale::DEF.behavior().canonicalize.expect("it was declared")(&mut set);
     assert_eq!((set.patterns[0].apply)(&mut rw, first.id()), Match::Yes);
     assert_eq!((set.patterns[0].apply)(&mut rw, second.id()), Match::No);
     assert_eq!((second.input(&rw), rw.ops(block).count()), (boxed, 1));

@@ -40,25 +40,30 @@ pub trait ActionHandler: Send + Sync {
 impl Context {
     /// Installs a handler. Only the first call has an effect.
     pub fn set_action_handler(&self, handler: Box<dyn ActionHandler>) {
-        let _ = self.action_handler_cell().set(handler);
+        let _ = self.action_handler_cell().set(Box::new(handler));
+    }
+
+    #[inline]
+    fn action_handler(&self) -> Option<&dyn ActionHandler> {
+        self.action_handler_cell().get()?.downcast_ref::<Box<dyn ActionHandler>>().map(|handler| &**handler)
     }
 
     /// Returns whether an action handler is installed.
     #[inline]
     pub fn has_action_handler(&self) -> bool {
-        self.action_handler_cell().get().is_some()
+        self.action_handler().is_some()
     }
 
     /// Announces an action and returns whether to execute it. If not, [`Self::end_action`] must not be called.
     #[inline]
     pub fn begin_action(&self, action: &Action) -> bool {
-        self.action_handler_cell().get().is_none_or(|handler| handler.begin(action))
+        self.action_handler().is_none_or(|handler| handler.begin(action))
     }
 
     /// Reports the end of the last action with this tag.
     #[inline]
     pub fn end_action(&self, tag: &'static str) {
-        if let Some(handler) = self.action_handler_cell().get() {
+        if let Some(handler) = self.action_handler() {
             handler.end(tag);
         }
     }

@@ -57,10 +57,6 @@ macro_rules! handle {
         }
 
         impl $name {
-            /// The handle that refers to no entity; using it panics.
-            pub const DANGLING: Self =
-                Self { slot: u32::MAX, version: NonZeroU32::MIN, #[cfg(debug_assertions)] body: 0 };
-
             /// A dense index for tables indexed by handle. Slots are reused after an erasure, so it identifies live
             /// entities only.
             #[inline]

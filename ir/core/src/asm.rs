@@ -12,6 +12,7 @@ use crate::loc::Loc;
 use crate::name::{Ident, OpName};
 use crate::opref::{BlockRef, OpRef, RegionRef, ValueRef};
 use crate::rewriter::Rewriter;
+use crate::tables::{AttrDef, EnumDef, TypeDef};
 use crate::types::Type;
 
 /// Reading failed; the reason has been reported.
@@ -118,10 +119,10 @@ pub trait AsmParser {
     fn try_attr(&mut self, expected: Option<Type>) -> Parsed<Option<Attr>>;
     /// Parses the parameters of the attribute `def` without `#dialect.mnemonic`,
     /// or the attribute in full.
-    fn parse_stripped_attr(&mut self, def: &'static crate::dialect::AttrDef, expected: Option<Type>) -> Parsed<Attr>;
+    fn parse_stripped_attr(&mut self, def: &'static AttrDef, expected: Option<Type>) -> Parsed<Attr>;
     /// Parses the parameters of the type `def` without `!dialect.mnemonic`, or
     /// the type in full.
-    fn parse_stripped_type(&mut self, def: &'static crate::dialect::TypeDef) -> Parsed<Type>;
+    fn parse_stripped_type(&mut self, def: &'static TypeDef) -> Parsed<Type>;
     /// Parses `{a = 1, b}` if a brace is next, adding to `attrs`.
     fn parse_attr_dict(&mut self, attrs: &mut Vec<NamedAttr>) -> Parsed<()>;
     /// Parses `(d0, d1)[s0] -> (d0 + s0)` or the set form.
@@ -262,7 +263,7 @@ impl dyn AsmParser + '_ {
     }
 
     /// Parses one of the keywords of `of`.
-    pub fn enum_keyword(&mut self, of: &crate::opdef::EnumDef) -> Parsed<u64> {
+    pub fn enum_keyword(&mut self, of: &EnumDef) -> Parsed<u64> {
         let pos = self.pos();
         let keyword = self.try_any_keyword().map(|keyword| keyword.str(self.cx()).to_owned());
         match keyword.as_deref().and_then(|keyword| of.value(keyword)) {

@@ -7,58 +7,11 @@ use rmlir_affine_maps::{AffineMap, IntegerSet};
 use rmlir_num::{ApFloat, ApInt};
 
 use crate::context::Context;
-use crate::dialect::AttrDef;
 pub use crate::handles::{Attr, NamedAttr};
-use crate::loc::Loc;
 use crate::name::Ident;
+pub use crate::tables::AttrData;
+use crate::tables::AttrDef;
 use crate::types::Type;
-
-/// The structure of an attribute.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)] // The fields carry the names of the language reference.
-pub enum AttrData {
-    /// `unit`
-    Unit,
-    /// `1 : i32`, `true`, `4 : index`
-    Integer { value: ApInt, ty: Type },
-    /// `1.0 : f32`
-    Float { value: ApFloat, ty: Type },
-    /// `"text"`, `"text" : !ty`; a plain string has type `none`
-    String { value: Box<[u8]>, ty: Type },
-    /// `[a, b]`
-    Array(Box<[Attr]>),
-    /// `{a = 1 : i32}`, sorted by name
-    Dictionary(Box<[NamedAttr]>),
-    /// A type as an attribute
-    Type(Type),
-    /// `@root::@nested`
-    SymbolRef { root: Ident, nested: Box<[Ident]> },
-    /// `affine_map<..>`
-    AffineMap(AffineMap),
-    /// `affine_set<..>`
-    IntegerSet(IntegerSet),
-    /// `dense<..> : ty` of integers, floats or complex elements: little-endian, each rounded up to bytes (complex:
-    /// real, imaginary); one element only when `splat`
-    Dense { ty: Type, splat: bool, data: Box<[u8]> },
-    /// `dense<"a"> : ty` of strings; one element only when all are equal
-    DenseStrings { ty: Type, values: Box<[Ident]> },
-    /// `array<i32: 1, 2>`: little-endian elements, each rounded up to bytes
-    DenseArray { element: Type, data: Box<[u8]> },
-    /// `dense_resource<key> : ty`
-    DenseResource { ty: Type, key: Ident },
-    /// `sparse<indices, values> : ty`
-    Sparse { ty: Type, indices: Attr, values: Attr },
-    /// `strided<[..], offset: ..>`
-    Strided { offset: i64, strides: Box<[i64]> },
-    /// `distinct[id]<attr>`
-    Distinct { id: u32, inner: Attr },
-    /// `loc(..)` as an attribute
-    Loc(Loc),
-    /// `#dialect<text>` of a dialect that is not registered
-    Opaque { dialect: Ident, text: Box<str>, ty: Type },
-    /// A registered dialect's attribute
-    Dialect { def: &'static AttrDef, params: Box<[Attr]> },
-}
 
 impl Attr {
     /// The representation of an absent optional attribute in property and parameter slots; it is no data and is never

@@ -3,28 +3,20 @@
 //! It owns the interners of types, attributes, locations and names, the registered dialects (fixed at creation) and the
 //! source texts. It is used through `&Context`; every method is thread-safe.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, OnceLock};
 
 use rmlir_diag::SourceMap;
-use rustc_hash::FxHashMap;
 
-use crate::attrs::{Attr, AttrData, fixed_attrs};
-use crate::dialect::{AttrDef, DialectDef, DialectExtension, TypeDef};
+use crate::attrs::fixed_attrs;
+use crate::handles::{Attr, Ident, Loc, LocData, OpName, Type};
 use crate::intern::Interner;
-use crate::loc::{Loc, LocData};
+use crate::memo::Memo;
 use crate::models::{ExternalModel, ExternalModels};
-use crate::name::{FIXED_IDENTS, Ident, OpName, OpNameData, OpNameKey};
-use crate::opdef::OpDef;
-use crate::types::{Type, TypeData, fixed_types};
-use crate::verify::Plan;
-
-/// The dialects available to a context, in registration order.
-#[derive(Clone, Default)]
-pub struct DialectRegistry {
-    dialects: Vec<&'static DialectDef>,
-    extensions: Vec<&'static DialectExtension>,
-    models: Vec<ExternalModel>,
-}
+use crate::name::{FIXED_IDENTS, OpNameData, OpNameKey};
+use crate::tables::{AttrData, AttrDef, DialectDef, DialectExtension, OpDef, OpFacts, TypeData, TypeDef, UpperLayer};
+pub use crate::tables::{Context, DialectRegistry, Resource};
+use crate::types::fixed_types;
 
 impl DialectRegistry {
     /// Registers a dialect and its dependencies; a second registration has no effect.
@@ -74,42 +66,6 @@ impl FromIterator<&'static DialectDef> for DialectRegistry {
     }
 }
 
-/// A blob of an IR file's resource section.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Resource {
-    /// Alignment in bytes, the first four bytes of the text form.
-    pub alignment: u32,
-    /// The data.
-    pub data: Box<[u8]>,
-}
-
-/// The shared, thread-safe owner of interned data; see the module documentation.
-pub struct Context {
-    registry: DialectRegistry,
-    by_dialect: FxHashMap<&'static str, &'static DialectDef>,
-    /// All registered operations, indexed by the id of their names.
-    ops: Vec<&'static OpDef>,
-    /// The cached facts about each of `ops`, with the same indices.
-    op_facts: Box<[OpFacts]>,
-    /// The facts about unregistered operations: none.
-    no_facts: OpFacts,
-    type_defs: FxHashMap<&'static str, &'static TypeDef>,
-    attr_defs: FxHashMap<&'static str, &'static AttrDef>,
-    types: Interner<TypeData>,
-    pub(crate) attrs: Interner<AttrData>,
-    locs: Interner<LocData>,
-    idents: Interner<Box<str>>,
-    op_names: Interner<OpNameData>,
-    sources: SourceMap,
-    resources: Mutex<FxHashMap<String, FxHashMap<String, Option<Resource>>>>,
-    allow_unregistered: std::sync::atomic::AtomicBool,
-    pub(crate) next_distinct: std::sync::atomic::AtomicU32,
-    print_hooks: std::sync::OnceLock<crate::print_hooks::PrintHooks>,
-    action_handler: std::sync::OnceLock<Box<dyn crate::actions::ActionHandler>>,
-    memo: crate::memo::Memo,
-    models: ExternalModels,
-}
-
 impl Context {
     /// Creates a context with the dialects of `registry`.
     ///
@@ -142,9 +98,9 @@ impl Context {
             resources: Mutex::default(),
             allow_unregistered: false.into(),
             next_distinct: 0.into(),
-            print_hooks: std::sync::OnceLock::new(),
-            action_handler: std::sync::OnceLock::new(),
-            memo: crate::memo::Memo::default(),
+            print_hooks: OnceLock::new(),
+            action_handler: OnceLock::new(),
+            memo: Memo::default(),
         };
         for (id, text) in FIXED_IDENTS.iter().enumerate() {
             assert_eq!(cx.ident(text).0, id as u32, "fixed identifiers are interned first");
@@ -171,16 +127,16 @@ impl Context {
     /// Returns whether operations, types and attributes of unknown dialects are accepted.
     #[inline]
     pub fn allows_unregistered(&self) -> bool {
-        self.allow_unregistered.load(std::sync::atomic::Ordering::Relaxed)
+        self.allow_unregistered.load(Ordering::Relaxed)
     }
 
     #[inline]
-    pub(crate) fn action_handler_cell(&self) -> &std::sync::OnceLock<Box<dyn crate::actions::ActionHandler>> {
+    pub(crate) fn action_handler_cell(&self) -> &OnceLock<UpperLayer> {
         &self.action_handler
     }
 
     #[inline]
-    pub(crate) fn print_hooks_cell(&self) -> &std::sync::OnceLock<crate::print_hooks::PrintHooks> {
+    pub(crate) fn print_hooks_cell(&self) -> &OnceLock<UpperLayer> {
         &self.print_hooks
     }
 
@@ -198,7 +154,7 @@ impl Context {
     /// Sets [`Self::allows_unregistered`].
     #[inline]
     pub fn allow_unregistered(&self, allow: bool) {
-        self.allow_unregistered.store(allow, std::sync::atomic::Ordering::Relaxed);
+        self.allow_unregistered.store(allow, Ordering::Relaxed);
     }
 }
 
@@ -390,15 +346,4 @@ impl Context {
         let resources = self.resources.lock().expect("no panic happens under the resource lock");
         resources.get(dialect)?.get(key)?.clone()
     }
-}
-
-/// Facts derived from the definition of a registered operation, in one context. Each is computed on first use.
-#[derive(Default)]
-pub(crate) struct OpFacts {
-    /// See [`OpName::default_props`].
-    pub(crate) default_props: OnceLock<Box<[Attr]>>,
-    /// See [`OpName::initial_props`].
-    pub(crate) initial_props: OnceLock<Box<[Attr]>>,
-    /// The checks of the verifier.
-    pub plan: OnceLock<Plan>,
 }

@@ -13,43 +13,25 @@ use crate::attrs::Attr;
 use crate::builder::OpState;
 use crate::context::Context;
 pub use crate::distinct::{Message, duplicate_name};
-use crate::opdef::{Format, OpDef};
+use crate::models::Interface;
+use crate::opdef::DefCache;
 use crate::opref::{OpRef, RegionRef};
 use crate::rewriter::Rewriter;
+pub use crate::tables::{
+    AttrDef, DialectDef, DialectExtension, ParamDef, ParamsFormat, TypeDef, TypeOfAttr, VerifyParams,
+};
 use crate::types::Type;
 
-/// A dialect: a namespace and its entities.
-pub struct DialectDef {
-    /// The namespace, such as `arith`.
-    pub name: &'static str,
-    /// The documentation, as Markdown.
-    pub doc: &'static str,
-    /// Its operations.
-    pub ops: &'static [&'static OpDef],
-    /// Its types.
-    pub types: &'static [&'static TypeDef],
-    /// Its attributes.
-    pub attrs: &'static [&'static AttrDef],
-    /// The dialects that must be registered with it.
-    pub depends: &'static [&'static DialectDef],
-    /// Behaviour of the dialect as a whole.
-    pub hooks: &'static dyn DialectHooks,
-}
-
-/// Operations that another crate adds to an extensible dialect.
-pub struct DialectExtension {
-    /// The dialect.
-    pub dialect: &'static DialectDef,
-    /// The operations, whose names begin with its namespace.
-    pub ops: &'static [&'static OpDef],
-    /// The dialects that must be registered with them.
-    pub depends: &'static [&'static DialectDef],
-}
-
 impl DialectDef {
+    /// Behaviour of the dialect as a whole.
+    #[inline]
+    pub fn hooks(&self) -> &'static dyn DialectHooks {
+        self.hooks.expect()
+    }
+
     /// The implementation of interface `I` (a `dyn Trait` type), if the dialect has one.
     pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
-        self.hooks.interfaces().iter().find_map(|object| object.downcast_ref::<&'static I>()).copied()
+        self.hooks().interfaces().iter().find_map(|object| object.downcast_ref::<&'static I>()).copied()
     }
 }
 
@@ -246,87 +228,37 @@ impl InlinedTo<'_> {
 pub struct NoHooks;
 impl DialectHooks for NoHooks {}
 
+impl NoHooks {
+    /// The hooks as a definition has them.
+    pub const INTERFACE: Interface = Interface::of(&(&NoHooks as &'static dyn DialectHooks));
+}
+
 /// Parses the parameters of a dialect type or attribute after the mnemonic. For an attribute, `expected` is the type
 /// required by its context.
 pub type ParseParams = fn(parser: &mut dyn AsmParser, expected: Option<Type>) -> Parsed<Vec<Attr>>;
 /// Prints the parameters of a dialect type or attribute after its mnemonic.
 pub type PrintParams = fn(printer: &mut dyn AsmPrinter, params: &[Attr]);
-/// Verifies the parameters of a dialect type or attribute; the error is a message. It is an object and not only a
-/// function, because a definition created at run time has data of its own.
-pub type VerifyParams = &'static (dyn Fn(&Context, &[Attr]) -> Result<(), String> + Send + Sync);
 
-/// The syntax of the parameters after the mnemonic.
-pub enum ParamsFormat {
-    /// No parameters are written.
-    Empty,
-    /// A declarative format such as `` "`<` $element `>`" ``.
-    Spec(Format),
-    /// Hand-written.
-    Custom {
-        /// Reads the parameters.
-        parse: ParseParams,
-        /// Writes the parameters.
-        print: PrintParams,
-    },
+/// A hand-written syntax of the parameters of a dialect type or attribute.
+pub struct ParamsSyntax {
+    /// Reads the parameters.
+    pub parse: ParseParams,
+    /// Writes the parameters.
+    pub print: PrintParams,
 }
 
-/// A parameter of a dialect type or attribute.
-pub struct ParamDef {
-    /// Its name in the format.
-    pub name: &'static str,
-    /// The constraint, which also determines the syntax.
-    pub constraint: &'static crate::opdef::AttrConstraint,
-    /// Whether it may be absent.
-    pub optional: bool,
-}
-
-/// A type declared by a dialect.
-pub struct TypeDef {
-    /// The full name, such as `llvm.ptr`.
-    pub name: &'static str,
-    /// The documentation, as Markdown.
-    pub doc: &'static str,
-    /// The parameters, in order.
-    pub params: &'static [ParamDef],
-    /// The syntax of the parameters.
-    pub format: ParamsFormat,
-    /// Checks the parameters.
-    pub verify: Option<VerifyParams>,
-    /// The interfaces; see [`Self::interface`].
-    pub interfaces: &'static [&'static (dyn Any + Send + Sync)],
-    /// The compiled format.
-    pub cache: crate::opdef::DefCache,
-}
-
-/// The type of a typed attribute with these parameters.
-pub type TypeOfAttr = fn(cx: &Context, params: &[Attr]) -> Option<Type>;
-
-/// An attribute declared by a dialect.
-pub struct AttrDef {
-    /// The full name, such as `arith.fastmath`.
-    pub name: &'static str,
-    /// The documentation, as Markdown.
-    pub doc: &'static str,
-    /// The parameters, in order.
-    pub params: &'static [ParamDef],
-    /// The syntax of the parameters.
-    pub format: ParamsFormat,
-    /// Checks the parameters.
-    pub verify: Option<VerifyParams>,
-    /// The type of a typed attribute.
-    pub typed: Option<TypeOfAttr>,
-    /// Whether it is a location too, and valid in `loc(..)`.
-    pub is_location: bool,
-    /// The interfaces; see [`Self::interface`].
-    pub interfaces: &'static [&'static (dyn Any + Send + Sync)],
-    /// The compiled format.
-    pub cache: crate::opdef::DefCache,
+/// The syntax of an attribute in a declarative format, by functions of its constraint.
+pub struct AttrSyntax {
+    /// Reads it.
+    pub parse: fn(&mut dyn AsmParser) -> Parsed<Attr>,
+    /// Writes it.
+    pub print: fn(&mut dyn AsmPrinter, Attr),
 }
 
 impl TypeDef {
     /// A type with a name, a documentation, and no parameters.
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
-        let cache = crate::opdef::DefCache::new();
+        let cache = DefCache::new();
         Self { name, doc, params: &[], format: ParamsFormat::Empty, verify: None, interfaces: &[], cache }
     }
 }
@@ -334,7 +266,7 @@ impl TypeDef {
 impl AttrDef {
     /// An attribute with a name, a documentation, and no parameters.
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
-        let cache = crate::opdef::DefCache::new();
+        let cache = DefCache::new();
         let format = ParamsFormat::Empty;
         Self { name, doc, params: &[], format, verify: None, typed: None, is_location: false, interfaces: &[], cache }
     }

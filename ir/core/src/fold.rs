@@ -166,7 +166,7 @@ impl<'a, 'c> FoldCx<'a, 'c> {
     pub fn replace_result(&mut self, index: usize, dialect: &str, value: Attr) -> bool {
         let cx = self.body.cx();
         let result = self.body.result(self.op, index);
-        let hooks = cx.dialect(dialect).map(|dialect| dialect.hooks);
+        let hooks = cx.dialect(dialect).map(|dialect| dialect.hooks());
         let state = hooks.and_then(|hooks| hooks.materialize_constant(cx, value, self.body.ty(result)));
         let Some(state) = state else { return false };
         self.changed = true;

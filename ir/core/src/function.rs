@@ -309,8 +309,8 @@ fn check_attrs(op: OpRef, slot: usize, n: usize, what: &str) -> Checked {
             };
             let Some(dialect) = op.cx().dialect(dialect) else { continue };
             match what {
-                "argument" => dialect.hooks.verify_arg_attr(op, 0, index, name, entry.value)?,
-                _ => dialect.hooks.verify_result_attr(op, index, name, entry.value)?,
+                "argument" => dialect.hooks().verify_arg_attr(op, 0, index, name, entry.value)?,
+                _ => dialect.hooks().verify_result_attr(op, index, name, entry.value)?,
             }
         }
     }

@@ -26,7 +26,7 @@ pub fn can_infer(def: &OpDef) -> bool {
                 || result.derived.is_some()
                 || (result.group != 0 && has_in_group(def, result.group)))
     };
-    def.infer.is_some()
+    def.behavior().infer.is_some()
         || (def.has(TraitSet::SAME_OPERANDS_AND_RESULT_TYPE) && !def.operands.is_empty())
         || def.results.iter().all(from_operand)
 }
@@ -41,7 +41,7 @@ pub type ResultTypes = SmallVec<[Type; 2]>;
 /// Infers the result types of `state`, whose operands have the types `operands`.
 pub fn result_types(cx: &Context, state: &OpState, operands: &[Type]) -> Result<ResultTypes, String> {
     let Some(def) = state.name.def(cx) else { return Err("the operation is not registered".into()) };
-    if let Some(infer) = def.infer {
+    if let Some(infer) = def.behavior().infer {
         return infer(cx, state, operands).map(Into::into);
     }
     if def.has(TraitSet::SAME_OPERANDS_AND_RESULT_TYPE) {

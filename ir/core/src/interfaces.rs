@@ -1,8 +1,9 @@
 //! Interfaces: behaviour that an operation declares for queries by generic code.
 //!
 //! An interface is a Rust trait whose methods take a view of the operation. A dialect implements it for the operation's
-//! handle type; the definition lists it, and [`OpDef::interface`](crate::opdef::OpDef::interface) finds it. Any crate
-//! can declare further interfaces in the same way.
+//! type without an operation, `AddOp<()>`; the definition lists it, and
+//! [`OpDef::interface`](crate::opdef::OpDef::interface) finds it. Any crate can declare further interfaces in the same
+//! way.
 
 use std::ops::Range;
 

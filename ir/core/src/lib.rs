@@ -5,11 +5,11 @@
 //! table declared by a dialect. Reading is done through [`Body`] and the views of [`opref`]; modification through
 //! [`Rewriter`].
 //!
-//! Layers: `arena` and `handles` have ids, `op_state` and the records of a body consist of ids. Above them are files
-//! that refer to each other, since a definition is a table of functions on views, a view reads a body, a body has its
-//! context, and a context has the definitions: `context`, `dialect`, `opdef`, `types`, `attrs`, `asm`, `pattern`,
-//! `rewriter`, `fold`, `symbol`, `actions`, `print_hooks`, `verify/rules`, `body` and `opref`. All other files are
-//! functions on these, and no two of them refer to each other.
+//! Layers, each of which imports only those before it: `arena` and `handles` have ids, `op_state` and the records of a
+//! body consist of ids; `tables` declares the context and the definitions, which refer to each other and to nothing above;
+//! `context`, `opdef`, `types` and `attrs` have their functions; `body` stores operations, and `opref` has the views of
+//! them; `rewriter`, `pattern`, `fold` and `asm` work on these; `behavior` and `dialect` have the functions that a
+//! definition refers to. All other files are functions on these.
 //!
 //! This crate depends on no dialect: the builtin types and attributes are data shared by all dialects, the builtin
 //! operations are a dialect like any other.
@@ -47,6 +47,7 @@ pub mod infer;
 pub mod int_range;
 pub mod interfaces;
 pub mod intern;
+mod listener;
 pub mod loc;
 mod memo;
 pub mod memory_slot;
@@ -67,6 +68,7 @@ pub mod rewriter;
 pub mod speculate;
 pub mod successors;
 pub mod symbol;
+mod tables;
 pub mod traits;
 pub mod type_cache;
 pub mod types;

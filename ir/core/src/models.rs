@@ -1,8 +1,44 @@
-//! The data of external models, see `external`.
+//! Implementations of interfaces: those that definitions list, and the data of external models, see `external`.
 
 use std::any::{Any, TypeId};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+
+/// An implementation of an interface: a trait object, or a table of functions. Its type is known to those who ask for it.
+#[derive(Clone, Copy)]
+pub struct Interface {
+    /// The id of the interface. It is stored beside the object so that a search calls no object.
+    pub(crate) id: TypeId,
+    object: &'static (dyn Any + Send + Sync),
+}
+
+impl Interface {
+    /// The implementation `object` of `I`, a `dyn Trait` type or a table of functions.
+    pub const fn of<I: ?Sized + Send + Sync + 'static>(object: &'static &'static I) -> Self {
+        Self { id: TypeId::of::<&'static I>(), object }
+    }
+
+    /// Returns whether it is one of `I`, a `dyn Trait` type.
+    #[inline]
+    pub fn is<I: ?Sized + 'static>(&self) -> bool {
+        self.id == TypeId::of::<&'static I>()
+    }
+
+    /// The implementation of `I`, if it is one.
+    #[inline]
+    pub fn get<I: ?Sized + 'static>(&self) -> Option<&'static I> {
+        self.object.downcast_ref::<&'static I>().copied()
+    }
+
+    /// The implementation of `I`, where there can be no other.
+    ///
+    /// # Panics
+    /// If it is another one.
+    #[inline]
+    pub fn expect<I: ?Sized + 'static>(&self) -> &'static I {
+        self.get().expect("the declaration has an implementation of this interface here")
+    }
+}
 
 /// A model: an interface and its implementation for one operation.
 #[derive(Clone)]

@@ -7,8 +7,8 @@ use crate::asm::{AsmParser, AsmPrinter, Delimiter, Parsed};
 use crate::attrs::{Attr, AttrData};
 use crate::constraints::{AnyAttr, BoolAttr, I32Attr, I64Attr, StrAttr, TypeAttr};
 use crate::context::Context;
-use crate::dialect::{AttrDef, TypeDef};
-use crate::opdef::{AttrAsm, AttrConstraint, EnumDef};
+use crate::dialect::{AttrDef, AttrSyntax, TypeDef};
+use crate::opdef::{AttrAsm, AttrConstraint, EnumDef, Interface};
 use crate::types::{Type, TypeData};
 
 /// A handle of a type that a dialect declares with `#[ty]`.
@@ -160,7 +160,7 @@ impl<'c, P: Param<'c>> Param<'c> for Option<P> {
 }
 
 static I64_LIST: AttrConstraint = AttrConstraint {
-    asm: AttrAsm::Custom {
+    asm: AttrAsm::Custom(Interface::of(&&AttrSyntax {
         parse: |parser| {
             let mut values = Vec::new();
             parser.list(Delimiter::None, |parser| {
@@ -173,24 +173,24 @@ static I64_LIST: AttrConstraint = AttrConstraint {
             let values = list.as_int_array(printer.cx()).unwrap_or_default();
             separated(printer, &values, |printer, value| printer.text(&value.to_string()));
         },
-    },
+    })),
     ..AttrConstraint::new("list of integers", |cx, attr| attr.as_int_array(cx).is_some())
 };
 
 static TYPE_LIST: AttrConstraint = AttrConstraint {
-    asm: AttrAsm::Custom {
+    asm: AttrAsm::Custom(Interface::of(&&AttrSyntax {
         parse: |parser| {
             let types = parser.type_list()?;
             let cx = parser.cx();
             Ok(cx.array_attr(&types.into_iter().map(|ty| cx.type_attr(ty)).collect::<Vec<_>>()))
         },
         print: print_list,
-    },
+    })),
     ..AttrConstraint::new("list of types", |cx, attr| crate::constraints::each(cx, attr, &TypeAttr))
 };
 
 static ATTR_LIST: AttrConstraint = AttrConstraint {
-    asm: AttrAsm::Custom { parse: parse_list, print: print_list },
+    asm: AttrAsm::Custom(Interface::of(&&AttrSyntax { parse: parse_list, print: print_list })),
     ..AttrConstraint::new("list of attributes", |cx, attr| attr.as_array(cx).is_some())
 };
 

@@ -2,18 +2,10 @@
 
 use crate::arena::OpId;
 use crate::builder::Op;
+pub use crate::listener::Match;
 use crate::name::OpName;
 use crate::opdef::OpDef;
 use crate::rewriter::Rewriter;
-
-/// The outcome of a pattern.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Match {
-    /// It rewrote.
-    Yes,
-    /// It did not apply; the IR is unchanged.
-    No,
-}
 
 /// The root of a pattern.
 #[derive(Clone, Copy, Debug)]

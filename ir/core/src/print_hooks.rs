@@ -19,23 +19,25 @@ pub struct PrintHooks {
 impl Context {
     /// Installs the text layer. Only the first call has an effect.
     pub fn set_print_hooks(&self, shower: PrintHooks) {
-        let _ = self.print_hooks_cell().set(shower);
+        let _ = self.print_hooks_cell().set(Box::new(shower));
+    }
+
+    fn print_hooks(&self) -> Option<&PrintHooks> {
+        self.print_hooks_cell().get()?.downcast_ref()
     }
 
     /// The text of `ty`.
     pub fn show_type(&self, ty: Type) -> String {
-        self.print_hooks_cell().get().map_or_else(|| format!("{:?}", ty.data(self)), |shower| (shower.ty)(self, ty))
+        self.print_hooks().map_or_else(|| format!("{:?}", ty.data(self)), |shower| (shower.ty)(self, ty))
     }
 
     /// The text of `attr`.
     pub fn show_attr(&self, attr: Attr) -> String {
-        self.print_hooks_cell()
-            .get()
-            .map_or_else(|| format!("{:?}", attr.data(self)), |shower| (shower.attr)(self, attr))
+        self.print_hooks().map_or_else(|| format!("{:?}", attr.data(self)), |shower| (shower.attr)(self, attr))
     }
 
     /// The text of `op`.
     pub fn show_op(&self, op: OpRef) -> String {
-        self.print_hooks_cell().get().map_or_else(|| op.name_str().to_owned(), |shower| (shower.op)(op))
+        self.print_hooks().map_or_else(|| op.name_str().to_owned(), |shower| (shower.op)(op))
     }
 }

@@ -100,7 +100,7 @@ pub fn divides(divisor: ValueRef, sign: Sign) -> bool {
 #[macro_export]
 macro_rules! speculatable_divisions {
     ($($op:ident by $divisor:ident as $sign:ident;)*) => {$(
-        impl $crate::interfaces::Speculatable for $op {
+        impl $crate::interfaces::Speculatable for $op<()> {
             fn speculatability(&self, op: $crate::OpRef) -> $crate::interfaces::Speculatability {
                 $crate::speculate::divides(op.operand($op::$divisor), $crate::int_range::Sign::$sign).into()
             }

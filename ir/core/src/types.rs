@@ -7,9 +7,9 @@ use rmlir_num::FloatKind;
 
 use crate::attrs::Attr;
 use crate::context::Context;
-use crate::dialect::TypeDef;
 pub use crate::handles::Type;
-use crate::name::Ident;
+use crate::tables::TypeDef;
+pub use crate::tables::{Signedness, TypeData};
 
 /// A dimension whose size is known only at run time.
 pub const DYNAMIC: i64 = i64::MIN;
@@ -17,51 +17,6 @@ pub const DYNAMIC: i64 = i64::MIN;
 /// The number of positions in a static shape, or the greatest integer if there are more.
 pub fn saturated_product(shape: &[i64]) -> i64 {
     shape.iter().copied().fold(1, i64::saturating_mul)
-}
-
-/// The signedness semantics of an integer type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Signedness {
-    /// `i8`
-    Signless,
-    /// `si8`
-    Signed,
-    /// `ui8`
-    Unsigned,
-}
-
-/// The structure of a type.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)] // The fields carry the names of the language reference.
-pub enum TypeData {
-    /// `i32`, `si8`, `ui1`
-    Integer { width: u32, sign: Signedness },
-    /// `index`
-    Index,
-    /// `f32` and the other float formats
-    Float(FloatKind),
-    /// `none`
-    None,
-    /// `complex<T>`
-    Complex(Type),
-    /// `(A) -> B`
-    Function { inputs: Box<[Type]>, results: Box<[Type]> },
-    /// `tuple<A, B>`
-    Tuple(Box<[Type]>),
-    /// `vector<4x[8]xf32>`; `scalable[i]` states whether dimension `i` is scalable
-    Vector { shape: Box<[i64]>, scalable: Box<[bool]>, element: Type },
-    /// `tensor<4x?xf32, encoding>`
-    RankedTensor { shape: Box<[i64]>, element: Type, encoding: Option<Attr> },
-    /// `tensor<*xf32>`
-    UnrankedTensor { element: Type },
-    /// `memref<4x?xf32, layout, space>`; a missing layout is the identity
-    MemRef { shape: Box<[i64]>, element: Type, layout: Option<Attr>, space: Option<Attr> },
-    /// `memref<*xf32, space>`
-    UnrankedMemRef { element: Type, space: Option<Attr> },
-    /// `!dialect.text` of a dialect that is not registered
-    Opaque { dialect: Ident, text: Box<str> },
-    /// A registered dialect's type
-    Dialect { def: &'static TypeDef, params: Box<[Attr]> },
 }
 
 impl Type {

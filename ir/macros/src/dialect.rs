@@ -21,7 +21,7 @@
 //!         types: &[<BoxType as DialectType>::DEF],
 //!         attrs: &[<Mode as DialectAttr>::DEF],
 //!         depends: &[<Arith as Dialect>::DEF],
-//!         hooks: &ToyHooks,
+//!         hooks: Interface::of(&(&ToyHooks as &dyn DialectHooks)),
 //!     };
 //!     const PASSES: &'static [&'static (dyn Any + Send + Sync)] = &[&expand::DEF];
 //! }
@@ -109,7 +109,12 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
         distinct_names(&quote!(::rmlir::core::params::DialectType), &types),
         distinct_names(&quote!(::rmlir::core::params::DialectAttr), &attributes),
     ];
-    let hooks = hooks.map_or_else(|| quote!(::rmlir::core::dialect::NoHooks), |hooks| quote!(#hooks));
+    let hooks = match hooks {
+        None => quote!(::rmlir::core::dialect::NoHooks::INTERFACE),
+        Some(hooks) => quote! {
+            ::rmlir::core::opdef::Interface::of(&(&#hooks as &'static dyn ::rmlir::core::dialect::DialectHooks))
+        },
+    };
     let passes = (!passes.is_empty()).then(|| {
         quote! {
             const PASSES: &'static [&'static (dyn ::core::any::Any + ::core::marker::Send + ::core::marker::Sync)] =
@@ -130,7 +135,7 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
                 types: &[#(<#types as ::rmlir::core::params::DialectType>::DEF),*],
                 attrs: &[#(<#attributes as ::rmlir::core::params::DialectAttr>::DEF),*],
                 depends: &[#(<#depends as ::rmlir::core::Dialect>::DEF),*],
-                hooks: &#hooks,
+                hooks: #hooks,
             };
             #passes
         }

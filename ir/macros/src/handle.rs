@@ -109,7 +109,9 @@ impl Keys {
                 quote!(#assertions def.format = ::rmlir::core::dialect::ParamsFormat::Spec(#format);)
             }
             (None, Some(parse), Some(print)) => quote! {
-                def.format = ::rmlir::core::dialect::ParamsFormat::Custom { parse: #parse, print: #print };
+                def.format = ::rmlir::core::dialect::ParamsFormat::Custom(::rmlir::core::opdef::Interface::of(
+                    &&::rmlir::core::dialect::ParamsSyntax { parse: #parse, print: #print },
+                ));
             },
             (None, None, None) if params.is_empty() => quote!(),
             _ => {

@@ -58,7 +58,7 @@ fn tokens(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 /// | `name = "dialect.op"` | the full name; the only required key |
 /// | `traits(Pure, ..)` | names of `rmlir::core::traits::spelled` |
 /// | `custom_traits(path, ..)` | statics that implement `OpTrait` |
-/// | `interfaces(BranchOp, ..)` | traits that are implemented for the handle |
+/// | `interfaces(BranchOp, ..)` | traits that are implemented for `TheOp<()>`, the type without an operation |
 /// | `types(T = Constraint, ..)` | type variables; fields of the same variable have the same type |
 /// | `parents("dialect.op", ..)` | the allowed parent operations (trait `HasParent`) |
 /// | `terminator = "dialect.op"` | the implicit terminator of its blocks (trait `ImplicitTerminator`) |

@@ -220,11 +220,11 @@ pub fn canonicalization_set(cx: &Context) -> PatternSet {
     let mut dialects = cx.dialects().to_vec();
     dialects.sort_by_key(|dialect| dialect.name);
     for dialect in dialects.iter().rev() {
-        dialect.hooks.canonicalize(&mut set);
+        dialect.hooks().canonicalize(&mut set);
     }
     let mut ops: Vec<_> = dialects.iter().flat_map(|dialect| dialect.ops).collect();
     ops.sort_by_key(|def| def.name);
-    for add in ops.into_iter().filter_map(|def| def.canonicalize) {
+    for add in ops.into_iter().filter_map(|def| def.behavior().canonicalize) {
         add(&mut set);
     }
     set

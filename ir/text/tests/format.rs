@@ -19,7 +19,7 @@ static DIALECT: LazyLock<DialectDef> = LazyLock::new(|| DialectDef {
     types: &[],
     attrs: &ATTRS,
     depends: &[],
-    hooks: &NoHooks,
+    hooks: NoHooks::INTERFACE,
 });
 
 fn context() -> Context {

@@ -53,7 +53,7 @@ impl Pass for AffineDataCopyGenerate {
 fn canonicalize(body: &mut Body, ops: &[OpId]) {
     let mut set = PatternSet::new();
     for def in [LoadOp::DEF, StoreOp::DEF] {
-        if let Some(add) = def.canonicalize {
+        if let Some(add) = def.behavior().canonicalize {
             add(&mut set);
         }
     }

@@ -40,7 +40,7 @@ fn is_function(def: &OpDef) -> bool {
 pub fn canonicalization() -> PatternSet {
     let mut set = PatternSet::new();
     for def in [MaxOp::DEF, MinOp::DEF] {
-        if let Some(add) = def.canonicalize {
+        if let Some(add) = def.behavior().canonicalize {
             add(&mut set);
         }
     }

@@ -20,7 +20,7 @@ use rmlir_affine::{ApplyOp, ForOp, IfOp};
 pub fn affine_simplify_structures(cx: &mut PassCx) -> PassResult {
     let mut set = PatternSet::new();
     for def in [ApplyOp::DEF, ForOp::DEF, IfOp::DEF] {
-        if let Some(add) = def.canonicalize {
+        if let Some(add) = def.behavior().canonicalize {
             add(&mut set);
         }
     }

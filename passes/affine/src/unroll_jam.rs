@@ -166,8 +166,7 @@ fn are_inner_bounds_invariant(body: &Body, op: ForOp) -> bool {
     body.walk_preorder(op.id(), |inner| {
         let Some(inner) = OpRef::new(body, inner).cast::<ForOp>() else { return };
         let bounds = [inner.lower_bound(body).1, inner.upper_bound(body).1].concat();
-        let view = OpRef::new(body, op.id());
-        is_invariant &= bounds.into_iter().all(|value| op.is_defined_outside(view, value));
+        is_invariant &= bounds.into_iter().all(|value| !body.is_defined_inside(op.id(), value));
     });
     is_invariant
 }

@@ -72,14 +72,14 @@ fn drop_results(body: &mut Body) -> Option<Vec<Option<usize>>> {
         body.set_operands(end, &kept);
     }
     let root = OpRef::root(body);
-    let function = FuncOp::from_id(root.id);
-    let types = FunctionOp::result_types(&function, root);
+    let function = root.interface::<dyn FunctionOp>().expect("a function is a function-like operation");
+    let types = function.result_types(root);
     let attrs = rmlir::core::function::attrs_of(root, FuncOp::RES_ATTRS, types.len());
     fn kept<T: Copy>(list: &[T], dropped: &[Option<usize>]) -> Vec<T> {
         list.iter().zip(dropped).filter(|(_, dropped)| dropped.is_none()).map(|(&item, _)| item).collect()
     }
     let attrs = kept(&attrs, &dropped);
-    let ty = function.with_types(root, &FunctionOp::argument_types(&function, root), &kept(&types, &dropped));
+    let ty = function.with_types(root, &function.argument_types(root), &kept(&types, &dropped));
     let has_attrs = attrs.iter().any(|&dict| dict != Attr::EMPTY_DICT);
     let attrs = if has_attrs { body.array_attr(&attrs) } else { Attr::ABSENT };
     let root = body.root();

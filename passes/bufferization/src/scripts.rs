@@ -120,18 +120,18 @@ fn verify_one_shot(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl TransformOp for OneShotBufferizeOp {
+impl TransformOp for OneShotBufferizeOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         if copy_name(op) == LINALG_COPY {
             return Err(Failure::definite(op, "copies by 'linalg.copy' are not supported"));
         }
-        let layout = op.get(Self::function_boundary_type_conversion).map(|layout| match layout {
+        let layout = op.get(OneShotBufferizeOp::function_boundary_type_conversion).map(|layout| match layout {
             LayoutMapOption::InferLayoutMap => Layout::Infer,
             LayoutMapOption::IdentityLayoutMap => Layout::Identity,
             LayoutMapOption::FullyDynamicLayoutMap => Layout::FullyDynamic,
         });
-        let has_boundaries = is_set(op, Self::BUFFERIZE_FUNCTION_BOUNDARIES);
-        let targets = state.ops(op.value(Self::target));
+        let has_boundaries = is_set(op, OneShotBufferizeOp::BUFFERIZE_FUNCTION_BOUNDARIES);
+        let targets = state.ops(op.value(OneShotBufferizeOp::target));
         for target in &targets {
             let view = state.op(target);
             let is_module = view.is::<builtin::ModuleOp>();
@@ -145,12 +145,12 @@ impl TransformOp for OneShotBufferizeOp {
             let options = Options {
                 boundary_layout: layout.unwrap_or(defaults.boundary_layout),
                 function_boundaries: has_boundaries,
-                allow_return_allocs_from_loops: is_set(op, Self::ALLOW_RETURN_ALLOCS_FROM_LOOPS),
-                allow_unknown_ops: is_set(op, Self::ALLOW_UNKNOWN_OPS),
-                check_parallel_regions: is_set(op, Self::CHECK_PARALLEL_REGIONS),
-                test_analysis_only: is_set(op, Self::TEST_ANALYSIS_ONLY),
-                print_conflicts: is_set(op, Self::PRINT_CONFLICTS),
-                dump_alias_sets: is_set(op, Self::DUMP_ALIAS_SETS),
+                allow_return_allocs_from_loops: is_set(op, OneShotBufferizeOp::ALLOW_RETURN_ALLOCS_FROM_LOOPS),
+                allow_unknown_ops: is_set(op, OneShotBufferizeOp::ALLOW_UNKNOWN_OPS),
+                check_parallel_regions: is_set(op, OneShotBufferizeOp::CHECK_PARALLEL_REGIONS),
+                test_analysis_only: is_set(op, OneShotBufferizeOp::TEST_ANALYSIS_ONLY),
+                print_conflicts: is_set(op, OneShotBufferizeOp::PRINT_CONFLICTS),
+                dump_alias_sets: is_set(op, OneShotBufferizeOp::DUMP_ALIAS_SETS),
                 ..defaults
             };
             let path = state.path_inside(target);
@@ -196,10 +196,10 @@ pub struct EmptyTensorToAllocTensorOp {
     transformed: AllocTensorHandle,
 }
 
-impl TransformOp for EmptyTensorToAllocTensorOp {
+impl TransformOp for EmptyTensorToAllocTensorOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let mut made = Vec::new();
-        for target in state.ops(op.value(Self::target)) {
+        for target in state.ops(op.value(EmptyTensorToAllocTensorOp::target)) {
             let Some(empty) = state.op(&target).cast::<EmptyOp>() else {
                 let failure = Failure::silenceable(op, "transform applied to the wrong op kind");
                 return Err(failure.note(state.op(&target), "when applied to this op"));

@@ -76,7 +76,7 @@ fn convert(cx: &mut PassCx, kind: Kind) -> PassResult {
     let root = PatternRoot::Where(|def| def.interface::<dyn Structured>().is_some());
     set.add(Pattern::rooted(root, "structured_to_loops", move |rw, op| to_loops(rw, op, kind)));
     for def in [memref::DimOp::DEF, rmlir_tensor::DimOp::DEF, affine::ApplyOp::DEF] {
-        def.canonicalize.into_iter().for_each(|add| add(&mut set));
+        def.behavior().canonicalize.into_iter().for_each(|add| add(&mut set));
     }
     set.add(Pattern::of("trivial_apply", trivial_apply).benefit(0));
     let patterns = FrozenPatterns::new(cx.cx(), set);

@@ -63,21 +63,25 @@ fn yes(_cx: &Context) -> Attr {
     Attr::TRUE
 }
 
-impl TypeConverterBuilder for MemRefToLlvmTypeConverterOp {
+impl TypeConverterBuilder for MemRefToLlvmTypeConverterOp<()> {
     fn converter_type(&self) -> &'static str {
         CONVERTER
     }
 
     fn build(&self, op: OpRef) -> Result<Box<dyn Any>, Box<Diagnostic>> {
         let is_set = |slot: usize| op.prop(slot) == Some(Attr::TRUE);
-        let width = op.get(Self::index_bitwidth).unwrap_or(64);
+        let width = op.get(MemRefToLlvmTypeConverterOp::index_bitwidth).unwrap_or(64);
         let width = u32::try_from(width).ok().and_then(IntWidth::new);
         let width = width.ok_or_else(|| op.error("expects a width that an index can have"))?;
-        let layout = op.get(Self::data_layout).unwrap_or_default();
+        let layout = op.get(MemRefToLlvmTypeConverterOp::data_layout).unwrap_or_default();
         let options = LlvmOptions {
-            allocation: if is_set(Self::USE_ALIGNED_ALLOC) { Allocation::AlignedAlloc } else { Allocation::Malloc },
-            generic_functions: is_set(Self::USE_GENERIC_FUNCTIONS),
-            bare_pointers: is_set(Self::USE_BARE_PTR_CALL_CONV),
+            allocation: if is_set(MemRefToLlvmTypeConverterOp::USE_ALIGNED_ALLOC) {
+                Allocation::AlignedAlloc
+            } else {
+                Allocation::Malloc
+            },
+            generic_functions: is_set(MemRefToLlvmTypeConverterOp::USE_GENERIC_FUNCTIONS),
+            bare_pointers: is_set(MemRefToLlvmTypeConverterOp::USE_BARE_PTR_CALL_CONV),
             pointers: PointerLayout::parse(layout).map_err(|why| op.plain_error(why))?,
             ..LlvmOptions::of_width(width)
         };
@@ -101,7 +105,7 @@ fn populate(converter: &dyn Any, patterns: &mut ConversionPatterns, add: impl Fn
 )]
 pub struct ApplyFuncToLlvmConversionPatternsOp {}
 
-impl ConversionPatternDescriptor for ApplyFuncToLlvmConversionPatternsOp {
+impl ConversionPatternDescriptor for ApplyFuncToLlvmConversionPatternsOp<()> {
     fn converter_type(&self) -> Option<&'static str> {
         Some(CONVERTER)
     }
@@ -136,7 +140,7 @@ pub struct ApplyVectorToLlvmConversionPatternsOp {
     use_vector_alignment: BoolAttr,
 }
 
-impl ConversionPatternDescriptor for ApplyVectorToLlvmConversionPatternsOp {
+impl ConversionPatternDescriptor for ApplyVectorToLlvmConversionPatternsOp<()> {
     fn converter_type(&self) -> Option<&'static str> {
         Some(CONVERTER)
     }
@@ -150,9 +154,9 @@ impl ConversionPatternDescriptor for ApplyVectorToLlvmConversionPatternsOp {
     ) -> Checked {
         let is_set = |slot: usize| op.prop(slot) == Some(Attr::TRUE);
         let options = VectorOptions {
-            reassociate_fp_reductions: is_set(Self::REASSOCIATE_FP_REDUCTIONS),
-            force_32_bit_indices: is_set(Self::FORCE_32BIT_VECTOR_INDICES),
-            use_vector_alignment: is_set(Self::USE_VECTOR_ALIGNMENT),
+            reassociate_fp_reductions: is_set(ApplyVectorToLlvmConversionPatternsOp::REASSOCIATE_FP_REDUCTIONS),
+            force_32_bit_indices: is_set(ApplyVectorToLlvmConversionPatternsOp::FORCE_32BIT_VECTOR_INDICES),
+            use_vector_alignment: is_set(ApplyVectorToLlvmConversionPatternsOp::USE_VECTOR_ALIGNMENT),
         };
         populate(converter, patterns, |own| vector::add_patterns(own, options));
         Ok(())
@@ -189,7 +193,7 @@ fn verify_dialect(op: OpRef) -> Checked {
     }
 }
 
-impl ConversionPatternDescriptor for ApplyToLlvmConversionPatternsOp {
+impl ConversionPatternDescriptor for ApplyToLlvmConversionPatternsOp<()> {
     fn converter_type(&self) -> Option<&'static str> {
         Some(CONVERTER)
     }

@@ -39,8 +39,7 @@ fn fold_once(rw: &mut Rewriter, op: ForOp) -> bool {
     if !view.is::<AddIOp>() && !is_mul {
         return false;
     }
-    let this = OpRef::new(rw, op.id());
-    let is_outside = |value: Value| ForOp::is_defined_outside(&op, this, value);
+    let is_outside = |value: Value| !rw.is_defined_inside(op.id(), value);
     if !rw.operands(user).all(|operand| operand == induction_var || is_outside(operand)) {
         return false;
     }

@@ -28,9 +28,9 @@ pub struct TestReversePayloadOpsOp {
     result: TransformHandle,
 }
 
-impl TransformOp for TestReversePayloadOpsOp {
+impl TransformOp for TestReversePayloadOpsOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let mut ops = state.ops(op.value(Self::target));
+        let mut ops = state.ops(op.value(TestReversePayloadOpsOp::target));
         ops.reverse();
         results.set(0, ops);
         Ok(())
@@ -50,9 +50,9 @@ pub struct TestProduceParamOp {
     result: TransformParam,
 }
 
-impl TransformOp for TestProduceParamOp {
+impl TransformOp for TestProduceParamOp<()> {
     fn apply(&self, op: OpRef, _state: &mut TransformState, results: &mut Results) -> Applied {
-        let attr = op.get(Self::attr);
+        let attr = op.get(TestProduceParamOp::attr);
         results.set(0, Mapped::Params(vec![attr]));
         Ok(())
     }

@@ -60,9 +60,9 @@ fn verify_simplify(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl TransformOp for SimplifyBoundedAffineOpsOp {
+impl TransformOp for SimplifyBoundedAffineOpsOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        let targets = state.ops(op.value(Self::target));
+        let targets = state.ops(op.value(SimplifyBoundedAffineOpsOp::target));
         let bounded = bounded_ops(op, state)?;
         for target in &targets {
             check_target(op, state.op(target))?;
@@ -161,9 +161,9 @@ pub struct SimplifyMinMaxAffineOpsOp {
     target: TransformHandle,
 }
 
-impl TransformOp for SimplifyMinMaxAffineOpsOp {
+impl TransformOp for SimplifyMinMaxAffineOpsOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        let targets = state.ops(op.value(Self::target));
+        let targets = state.ops(op.value(SimplifyMinMaxAffineOpsOp::target));
         for target in &targets {
             check_target(op, state.op(target))?;
         }

@@ -24,9 +24,9 @@ pub struct ApplyCseOp {
     target: TransformHandle,
 }
 
-impl TransformOp for ApplyCseOp {
+impl TransformOp for ApplyCseOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        for target in state.ops(op.value(Self::target)) {
+        for target in state.ops(op.value(ApplyCseOp::target)) {
             state.check_separate(op, &target)?;
             eliminate_common(state, &target);
         }
@@ -57,9 +57,9 @@ pub struct ApplyDceOp {
     target: TransformHandle,
 }
 
-impl TransformOp for ApplyDceOp {
+impl TransformOp for ApplyDceOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        for target in state.ops(op.value(Self::target)) {
+        for target in state.ops(op.value(ApplyDceOp::target)) {
             state.check_separate(op, &target)?;
             state.rewrite_bodies(&target, &mut erase_dead);
         }
@@ -99,9 +99,9 @@ pub struct ApplyLicmOp {
     target: TransformHandle,
 }
 
-impl TransformOp for ApplyLicmOp {
+impl TransformOp for ApplyLicmOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        for target in state.ops(op.value(Self::target)) {
+        for target in state.ops(op.value(ApplyLicmOp::target)) {
             if state.op(&target).interface::<dyn LoopLike>().is_none() {
                 let failure = Failure::silenceable(op, "transform applied to the wrong op kind");
                 return Err(failure.note(state.op(&target), "when applied to this op"));

@@ -25,11 +25,11 @@ pub struct EmitRemarkAtOp {
     message: StrAttr,
 }
 
-impl TransformOp for EmitRemarkAtOp {
+impl TransformOp for EmitRemarkAtOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let cx = op.cx();
         let message = op.get(EmitRemarkAtOp::message);
-        match state.mapped(op.value(Self::at)) {
+        match state.mapped(op.value(EmitRemarkAtOp::at)) {
             Mapped::Ops(ops) => {
                 for payload in ops {
                     state.say_at(&payload, message);
@@ -80,10 +80,11 @@ pub struct EmitParamAsRemarkOp {
     message: Option<StrAttr>,
 }
 
-impl TransformOp for EmitParamAsRemarkOp {
+impl TransformOp for EmitParamAsRemarkOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let cx = op.cx();
-        let shown: Vec<String> = state.params(op.value(Self::param)).iter().map(|&param| cx.show_attr(param)).collect();
+        let shown: Vec<String> =
+            state.params(op.value(EmitParamAsRemarkOp::param)).iter().map(|&param| cx.show_attr(param)).collect();
         let shown = shown.join(", ");
         let message = op.get(EmitParamAsRemarkOp::message);
         let text = message.map_or(shown.clone(), |message| format!("{message} {shown}"));

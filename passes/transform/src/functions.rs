@@ -82,18 +82,19 @@ fn verify_cast_and_call(op: OpRef) -> Checked {
     }
 }
 
-impl TransformOp for CastAndCallOp {
+impl TransformOp for CastAndCallOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let values = |field: usize| optional(op, field).map(|handle| state.values(handle)).unwrap_or_default();
-        let (inputs, outputs) = (values(Self::INPUTS_OPERAND), values(Self::OUTPUTS_OPERAND));
+        let (inputs, outputs) = (values(CastAndCallOp::INPUTS_OPERAND), values(CastAndCallOp::OUTPUTS_OPERAND));
         if (1..outputs.len()).any(|index| outputs[..index].contains(&outputs[index])) {
             return Err(Failure::silenceable(op, "cast and call output values must be unique"));
         }
-        let places = optional(op, Self::INSERTION_POINT_OPERAND).map(|handle| state.ops(handle)).unwrap_or_default();
+        let places =
+            optional(op, CastAndCallOp::INSERTION_POINT_OPERAND).map(|handle| state.ops(handle)).unwrap_or_default();
         let [place] = places.as_slice() else {
             return Err(Failure::silenceable(op, "Only one op can be specified as an insertion point"));
         };
-        let is_after = op.get(Self::insert_after);
+        let is_after = op.get(CastAndCallOp::insert_after);
         check_dominance(op, state, place, is_after, (&inputs, &outputs))?;
         let function = called_function(op, state, place)?;
         let view = state.op(&function);
@@ -258,16 +259,16 @@ pub struct ReplaceFuncSignatureOp {
     transformed_function: TransformHandle,
 }
 
-impl TransformOp for ReplaceFuncSignatureOp {
+impl TransformOp for ReplaceFuncSignatureOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let name = op.get(Self::function_name);
+        let name = op.get(ReplaceFuncSignatureOp::function_name);
         let shown = op.cx().show_attr(name);
         let module = module_of(op, state)?;
         let Some(function) = find_function(state, &module, name) else {
             return Err(Failure::silenceable(op, format!("function with name '{shown}' not found")));
         };
         let (arguments, gives) = function::types_of(state.op(&function), FuncOp::FUNCTION_TYPE);
-        let orders = [Self::ARGS_INTERCHANGE, Self::RESULTS_INTERCHANGE]
+        let orders = [ReplaceFuncSignatureOp::ARGS_INTERCHANGE, ReplaceFuncSignatureOp::RESULTS_INTERCHANGE]
             .map(|slot| op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default());
         let counts = [arguments.len(), gives.len()];
         check_orders(op, &shown, &orders, counts)?;
@@ -276,7 +277,7 @@ impl TransformOp for ReplaceFuncSignatureOp {
             let message = format!("failed to replace function signature '{shown}' with new order");
             return Err(Failure::silenceable(op, message));
         }
-        if op.get(Self::adjust_func_calls) {
+        if op.get(ReplaceFuncSignatureOp::adjust_func_calls) {
             for call in calls_of(state, &module, name) {
                 state.rewrite(&call.path, |rw| change_call(rw, call.op, &arguments, &gives));
             }
@@ -293,13 +294,13 @@ fn name_results(name: &mut dyn FnMut(usize, &str)) {
     name(1, "transformed_function");
 }
 
-impl AsmNames for ReplaceFuncSignatureOp {
+impl AsmNames for ReplaceFuncSignatureOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name_results(name);
     }
 }
 
-impl AsmNames for DeduplicateFuncArgsOp {
+impl AsmNames for DeduplicateFuncArgsOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name_results(name);
     }
@@ -456,9 +457,9 @@ pub struct DeduplicateFuncArgsOp {
     transformed_function: TransformHandle,
 }
 
-impl TransformOp for DeduplicateFuncArgsOp {
+impl TransformOp for DeduplicateFuncArgsOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let name = op.get(Self::function_name);
+        let name = op.get(DeduplicateFuncArgsOp::function_name);
         let module = module_of(op, state)?;
         let Some(function) = find_function(state, &module, name) else {
             let shown = op.cx().show_attr(name);

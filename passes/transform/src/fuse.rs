@@ -68,7 +68,7 @@ pub struct FuseOp {
     loops: Vec<TransformHandle>,
 }
 
-impl AsmNames for FuseOp {
+impl AsmNames for FuseOp<()> {
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "transformed");
         if op.n_results() > 1 {
@@ -104,20 +104,20 @@ fn verify_fuse(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl TransformOp for FuseOp {
+impl TransformOp for FuseOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let sizes = listed(op, state, Self::TILE_SIZES_OPERAND, Self::STATIC_TILE_SIZES)?;
+        let sizes = listed(op, state, FuseOp::TILE_SIZES_OPERAND, FuseOp::STATIC_TILE_SIZES)?;
         let interchange = interchange(op, state)?;
         let forall = Forall { mapping: None, variables: Variables::Offsets };
-        let use_forall = op.get(Self::use_forall);
+        let use_forall = op.get(FuseOp::use_forall);
         let loops: &dyn TileLoops = if use_forall { &forall } else { &ForNest };
         let n_sizes = sizes.iter().filter(|&&size| size != MixedIndex::Static(0)).count();
         let n_loops = if use_forall { 1 } else { n_sizes };
         let tiling = TilingOptions { division: Division::Sizes(sizes), scaled: &[], interchange: &interchange, loops };
-        let cleanup = op.get(Self::apply_cleanup).then(|| cleanup_patterns(op.cx()));
+        let cleanup = op.get(FuseOp::apply_cleanup).then(|| cleanup_patterns(op.cx()));
         let options = FuseOptions { tiling, cleanup: cleanup.as_ref(), is_wanted_whole: &|_| false };
         let (mut tiles, mut made) = (Vec::new(), Vec::new());
-        for target in state.ops(op.value(Self::target)) {
+        for target in state.ops(op.value(FuseOp::target)) {
             if tileable(state.op(&target)).is_none() {
                 return Err(Failure::definite(op, "only TilingInterface ops are supported"));
             }
@@ -147,7 +147,7 @@ impl TransformOp for FuseOp {
 /// The patterns that clean up slices.
 fn cleanup_patterns(cx: &Context) -> FrozenPatterns {
     let mut patterns = PatternSet::new();
-    if let Some(add) = ExtractSliceOp::DEF.canonicalize {
+    if let Some(add) = ExtractSliceOp::DEF.behavior().canonicalize {
         add(&mut patterns);
     }
     patterns.extend(merge_slices::patterns());

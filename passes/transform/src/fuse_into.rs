@@ -41,23 +41,23 @@ pub struct FuseIntoContainingOp {
     new_containing_op: TransformHandle,
 }
 
-impl AsmNames for FuseIntoContainingOp {
+impl AsmNames for FuseIntoContainingOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "fused_op");
         name(1, "new_containing_op");
     }
 }
 
-impl TransformOp for FuseIntoContainingOp {
+impl TransformOp for FuseIntoContainingOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let containing = state.ops(op.value(Self::containing_op));
+        let containing = state.ops(op.value(FuseIntoContainingOp::containing_op));
         let [containing] = containing.as_slice() else {
             let n = containing.len();
             return Err(Failure::definite(op, format!("requires exactly one containing_op handle (got {n})")));
         };
         let mut containing = containing.clone();
         let mut remaining: Vec<PayloadOp> = Vec::new();
-        for producer in state.ops(op.value(Self::producer_op)) {
+        for producer in state.ops(op.value(FuseIntoContainingOp::producer_op)) {
             if !remaining.contains(&producer) {
                 remaining.push(producer);
             }

@@ -74,7 +74,7 @@ fn verify_apply_patterns(op: OpRef) -> Checked {
     }
 }
 
-impl TransformOp for ApplyPatternsOp {
+impl TransformOp for ApplyPatternsOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let limit = |slot: usize| {
             let number = op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(-1);
@@ -93,7 +93,7 @@ impl TransformOp for ApplyPatternsOp {
         }
         let patterns = FrozenPatterns::new(op.cx(), patterns);
         let with_cse = op.get(ApplyPatternsOp::apply_cse);
-        for target in state.ops(op.value(Self::target)) {
+        for target in state.ops(op.value(ApplyPatternsOp::target)) {
             state.check_separate(op, &target)?;
             apply_to(op, state, &target, (&patterns, &config), with_cse)?;
         }
@@ -143,7 +143,7 @@ fn apply_to(
 #[op(name = "transform.apply_patterns.canonicalization", interfaces(PatternDescriptor), format = "attr-dict")]
 pub struct ApplyCanonicalizationPatternsOp {}
 
-impl PatternDescriptor for ApplyCanonicalizationPatternsOp {
+impl PatternDescriptor for ApplyCanonicalizationPatternsOp<()> {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
         patterns.extend(canonicalization_set(op.cx()));
     }
@@ -218,7 +218,7 @@ fn verify_conversion(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl TransformOp for ApplyConversionPatternsOp {
+impl TransformOp for ApplyConversionPatternsOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let cx = op.cx();
         let converter = default_converter(op)?;
@@ -243,7 +243,7 @@ impl TransformOp for ApplyConversionPatternsOp {
             descriptor.populate(inner, &**converter, &mut patterns, &mut target).map_err(Failure::Definite)?;
         }
         let is_partial = op.get(ApplyConversionPatternsOp::partial_conversion);
-        for payload in state.ops(op.value(Self::target)) {
+        for payload in state.ops(op.value(ApplyConversionPatternsOp::target)) {
             state.check_separate(op, &payload)?;
             convert(op, state, &payload, (&target, &patterns), is_partial)?;
         }

@@ -32,11 +32,11 @@ pub struct PromoteTensorOp {
     promoted: TransformValueHandle,
 }
 
-impl TransformOp for PromoteTensorOp {
+impl TransformOp for PromoteTensorOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let space = op.get(Self::memory_space);
+        let space = op.get(PromoteTensorOp::memory_space);
         let mut promoted = Vec::new();
-        for payload in state.values(op.value(Self::tensor)) {
+        for payload in state.values(op.value(PromoteTensorOp::tensor)) {
             let body = state.body(&payload.path);
             let ty = body.ty(payload.value);
             if !ty.is_tensor(body) || ty.shape(body).is_none() {

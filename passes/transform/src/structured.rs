@@ -54,9 +54,9 @@ pub struct MatchOp {
     results: TransformHandle,
 }
 
-impl TransformOp for MatchOp {
+impl TransformOp for MatchOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let targets = state.ops(op.value(Self::target));
+        let targets = state.ops(op.value(MatchOp::target));
         let [target] = targets.as_slice() else {
             return Err(Failure::definite(op, "requires exactly one target handle"));
         };

@@ -58,7 +58,7 @@ pub struct TileUsingForOp {
     loops: Vec<TransformHandle>,
 }
 
-impl AsmNames for TileUsingForOp {
+impl AsmNames for TileUsingForOp<()> {
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "tiled_linalg_op");
         if op.n_results() > 1 {
@@ -83,11 +83,11 @@ fn verify_tile_using_for(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl TransformOp for TileUsingForOp {
+impl TransformOp for TileUsingForOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let targets = state.ops(op.value(Self::target));
+        let targets = state.ops(op.value(TileUsingForOp::target));
         let sizes = sizes_by_target(op, state, &targets)?;
-        let interchange = numbers(op, Self::INTERCHANGE);
+        let interchange = numbers(op, TileUsingForOp::INTERCHANGE);
         let scaled = scaled(op);
         let mut gathered = vec![Vec::new(); op.n_results()];
         for (target, sizes) in targets.iter().zip(sizes) {
@@ -220,7 +220,7 @@ pub struct TileUsingForallOp {
     forall_op: TransformHandle,
 }
 
-impl AsmNames for TileUsingForallOp {
+impl AsmNames for TileUsingForallOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "tiled_op");
         name(1, "forall_op");
@@ -253,18 +253,29 @@ fn verify_tile_using_forall(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl TransformOp for TileUsingForallOp {
+impl TransformOp for TileUsingForallOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let counts = entries(
             op,
             state,
-            (Self::PACKED_NUM_THREADS_OPERAND, Self::NUM_THREADS_OPERAND, Self::STATIC_NUM_THREADS),
+            (
+                TileUsingForallOp::PACKED_NUM_THREADS_OPERAND,
+                TileUsingForallOp::NUM_THREADS_OPERAND,
+                TileUsingForallOp::STATIC_NUM_THREADS,
+            ),
         )?;
-        let sizes =
-            entries(op, state, (Self::PACKED_TILE_SIZES_OPERAND, Self::TILE_SIZES_OPERAND, Self::STATIC_TILE_SIZES))?;
-        let mapping = op.prop(Self::MAPPING);
+        let sizes = entries(
+            op,
+            state,
+            (
+                TileUsingForallOp::PACKED_TILE_SIZES_OPERAND,
+                TileUsingForallOp::TILE_SIZES_OPERAND,
+                TileUsingForallOp::STATIC_TILE_SIZES,
+            ),
+        )?;
+        let mapping = op.prop(TileUsingForallOp::MAPPING);
         let (mut tiles, mut foralls) = (Vec::new(), Vec::new());
-        for target in state.ops(op.value(Self::target)) {
+        for target in state.ops(op.value(TileUsingForallOp::target)) {
             let view = state.op(&target);
             let Some(n) = tileable(view).map(|model| model.iterators(view).len()) else {
                 let failure = Failure::silenceable(op, "only TilingInterface ops are supported");

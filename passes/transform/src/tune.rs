@@ -54,10 +54,10 @@ fn shown_name(op: OpRef, slot: usize) -> String {
     op.prop(slot).map(|name| op.cx().show_attr(name)).unwrap_or_default()
 }
 
-impl TransformOp for KnobOp {
+impl TransformOp for KnobOp<()> {
     fn apply(&self, op: OpRef, _state: &mut TransformState, results: &mut Results) -> Applied {
-        let Some(selected) = op.get(Self::selected) else {
-            let name = shown_name(op, Self::NAME);
+        let Some(selected) = op.get(KnobOp::selected) else {
+            let name = shown_name(op, KnobOp::NAME);
             let message =
                 format!("non-deterministic choice {name} is only resolved through providing a `selected` attr");
             return Err(Failure::definite(op, message));
@@ -153,9 +153,9 @@ fn find_region(op: OpRef<'_>, number: i64) -> Option<RegionRef<'_>> {
     Some(op.region(number))
 }
 
-impl TransformOp for TuneAlternativesOp {
+impl TransformOp for TuneAlternativesOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let mut selected = op.get(Self::selected_region_attr).and_then(|attr| attr.as_i64(op.cx()));
+        let mut selected = op.get(TuneAlternativesOp::selected_region_attr).and_then(|attr| attr.as_i64(op.cx()));
         if let Some(param) = op.operands().next() {
             let params = state.params(param);
             let number = if let [only] = params.as_slice() { only.as_i64(op.cx()) } else { None };
@@ -167,7 +167,7 @@ impl TransformOp for TuneAlternativesOp {
             selected = Some(number);
         }
         let Some(selected) = selected else {
-            let name = shown_name(op, Self::NAME);
+            let name = shown_name(op, TuneAlternativesOp::NAME);
             let message = format!(
                 "non-deterministic choice {name} is only resolved through providing a `selected_region` attr/param"
             );

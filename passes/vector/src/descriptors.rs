@@ -21,7 +21,7 @@ macro_rules! plain_sets {
             #[op(name = $name, interfaces(PatternDescriptor), format = "attr-dict")]
             pub struct $op {}
 
-            impl PatternDescriptor for $op {
+            impl PatternDescriptor for $op<()> {
                 fn populate(&self, _op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
                     $(patterns.extend($set);)+
                 }
@@ -110,9 +110,9 @@ fn outer_product(cx: &Context) -> Attr {
     ContractLowering::OuterProduct.attr(cx)
 }
 
-impl PatternDescriptor for ApplyLowerContractionPatternsOp {
+impl PatternDescriptor for ApplyLowerContractionPatternsOp<()> {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        patterns.extend(lower::contract::patterns(op.get(Self::lowering_strategy), 1, true));
+        patterns.extend(lower::contract::patterns(op.get(ApplyLowerContractionPatternsOp::lowering_strategy), 1, true));
     }
 }
 
@@ -131,9 +131,10 @@ fn inner_parallel(cx: &Context) -> Attr {
     MultiReductionLowering::InnerParallel.attr(cx)
 }
 
-impl PatternDescriptor for ApplyLowerMultiReductionPatternsOp {
+impl PatternDescriptor for ApplyLowerMultiReductionPatternsOp<()> {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        patterns.extend(lower::multi_reduction::patterns(op.get(Self::lowering_strategy), 1));
+        patterns
+            .extend(lower::multi_reduction::patterns(op.get(ApplyLowerMultiReductionPatternsOp::lowering_strategy), 1));
     }
 }
 
@@ -158,9 +159,9 @@ fn rank(op: OpRef, slot: usize) -> usize {
     usize::try_from(rank).unwrap_or(usize::MAX)
 }
 
-impl PatternDescriptor for ApplyLowerTransferPatternsOp {
+impl PatternDescriptor for ApplyLowerTransferPatternsOp<()> {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        patterns.extend(lower::transfer::patterns(Some(rank(op, Self::MAX_TRANSFER_RANK)), 1));
+        patterns.extend(lower::transfer::patterns(Some(rank(op, ApplyLowerTransferPatternsOp::MAX_TRANSFER_RANK)), 1));
     }
 }
 
@@ -186,10 +187,10 @@ fn no(_cx: &Context) -> Attr {
     Attr::FALSE
 }
 
-impl PatternDescriptor for ApplyLowerTransposePatternsOp {
+impl PatternDescriptor for ApplyLowerTransposePatternsOp<()> {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        patterns.extend(lower::transpose::patterns(op.get(Self::lowering_strategy), 1));
-        if op.get(Self::avx2_lowering_strategy) {
+        patterns.extend(lower::transpose::patterns(op.get(ApplyLowerTransposePatternsOp::lowering_strategy), 1));
+        if op.get(ApplyLowerTransposePatternsOp::avx2_lowering_strategy) {
             patterns.extend(lower::avx2::transpose_patterns(BEFORE_OTHERS));
         }
     }
@@ -213,9 +214,11 @@ fn linalg_copy(cx: &Context) -> Attr {
     TransferSplit::LinalgCopy.attr(cx)
 }
 
-impl PatternDescriptor for ApplySplitTransferFullPartialPatternsOp {
+impl PatternDescriptor for ApplySplitTransferFullPartialPatternsOp<()> {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        patterns.extend(rewrite::split_transfer::patterns(op.get(Self::split_transfer_strategy)));
+        patterns.extend(rewrite::split_transfer::patterns(
+            op.get(ApplySplitTransferFullPartialPatternsOp::split_transfer_strategy),
+        ));
     }
 }
 
@@ -232,11 +235,11 @@ pub struct ApplyTransferToScfPatternsOp {
     full_unroll: BoolAttr,
 }
 
-impl PatternDescriptor for ApplyTransferToScfPatternsOp {
+impl PatternDescriptor for ApplyTransferToScfPatternsOp<()> {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
         let options = to_scf::Options {
-            full_unroll: op.get(Self::full_unroll),
-            target_rank: u32::try_from(rank(op, Self::MAX_TRANSFER_RANK)).unwrap_or(u32::MAX),
+            full_unroll: op.get(ApplyTransferToScfPatternsOp::full_unroll),
+            target_rank: u32::try_from(rank(op, ApplyTransferToScfPatternsOp::MAX_TRANSFER_RANK)).unwrap_or(u32::MAX),
             ..to_scf::Options::default()
         };
         patterns.extend(to_scf::patterns(options));

@@ -16,7 +16,7 @@ pub struct GraphOp {
     body: AnyRegion,
 }
 
-impl RegionKinds for GraphOp {
+impl RegionKinds for GraphOp<()> {
     fn has_ssa_dominance(&self, _op: OpRef, _index: usize) -> bool {
         false
     }
@@ -61,7 +61,7 @@ pub struct JumpOp {
     targets: Vec<AnySuccessor>,
 }
 
-impl BranchOp for JumpOp {
+impl BranchOp for JumpOp<()> {
     fn successor_operands(&self, op: OpRef, index: usize) -> SuccessorOperands {
         let is_last = index + 1 == op.successors().len();
         SuccessorOperands::forwarded(if is_last { 0..op.n_operands() } else { 0..0 })
@@ -84,4 +84,4 @@ pub struct LabelOp {
     target: Option<FlatSymbolRefAttr>,
 }
 
-impl SymbolOp for LabelOp {}
+impl SymbolOp for LabelOp<()> {}

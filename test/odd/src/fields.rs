@@ -131,7 +131,7 @@ pub struct NamedOp {
     outputs: Vec<AnyType>,
 }
 
-impl AsmNames for NamedOp {
+impl AsmNames for NamedOp<()> {
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name_results(op, NamedOp::NAMES, name);
     }

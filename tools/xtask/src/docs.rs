@@ -95,7 +95,7 @@ fn operation(text: &mut String, op: &OpDef) {
     section(text, op.name, op.doc);
     match op.format {
         OpFormat::Spec(format) => line(text, &format!("\nSyntax: ``{} {}``", op.name, one_line(format.text))),
-        OpFormat::Custom { .. } => line(text, "\nSyntax: written by hand."),
+        OpFormat::Custom(_) => line(text, "\nSyntax: written by hand."),
         OpFormat::Generic => line(text, "\nSyntax: the generic form."),
     }
     let traits: Vec<String> =

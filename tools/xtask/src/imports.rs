@@ -30,12 +30,8 @@ struct Module {
 
 type Crate = BTreeMap<ModPath, Module>;
 
-/// The crates in which one group of files still imports each other, with the number of its files, which must not grow:
-/// the context, the definitions of operations, and the views and functions that these refer to.
-const KNOWN: [(&str, usize); 1] = [("rmlir-core", 15)];
-
-/// A line for each group of files of a crate that import each other, except [`KNOWN`] ones. Examples, which are read
-/// from a declaration to what it does, are left out.
+/// A line for each group of files of a crate that import each other. Examples, which are read from a declaration to what
+/// it does, are left out.
 ///
 /// # Errors
 /// A file that cannot be read or parsed.
@@ -54,8 +50,7 @@ pub fn check(root: &Path, packages: &[Value]) -> Result<Vec<String>, String> {
             files.insert(mod_path(file.strip_prefix(&folder).unwrap_or(&file)), module);
         }
         let name = package["name"].as_str().unwrap_or("");
-        let is_known = |group: &Vec<ModPath>| KNOWN.contains(&(name, group.len()));
-        complaints.extend(groups(&files).into_iter().filter(|group| !is_known(group)).map(|group| {
+        complaints.extend(groups(&files).into_iter().map(|group| {
             let paths: Vec<String> = group.iter().map(|path| path.join("::")).collect();
             format!("{name}: the files of {} import each other", paths.join(", "))
         }));

@@ -76,8 +76,9 @@ fn simplify_op(rw: &mut Rewriter, op: OpId, slot: usize, first: usize) -> Match 
     rw.replace(op, results)
 }
 
-fn simplify_access<T: Op + AffineAccess>(op: T, rw: &mut Rewriter) -> Match {
-    simplify_op(rw, op.id(), op.map_slot(), op.memref_operand() + 1)
+fn simplify_access(op: OpId, rw: &mut Rewriter) -> Match {
+    let Some(access) = rw.interface::<dyn AffineAccess>(op) else { return Match::No };
+    simplify_op(rw, op, access.map_slot(), access.memref_operand() + 1)
 }
 
 /// Rows of `pattern Op;`: accesses to memrefs.
@@ -85,7 +86,7 @@ macro_rules! accesses {
     ($($name:ident $op:ident;)*) => {$(
         #[pattern]
         pub(crate) fn $name(op: $op, rw: &mut Rewriter) -> Match {
-            simplify_access(op, rw)
+            simplify_access(op.id(), rw)
         }
     )*};
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{AllocTensorOp, DeallocTensorOp, MaterializeInDestinationOp, ToBufferOp, ToTensorOp};
 
-impl BufferizableOp for AllocTensorOp {
+impl BufferizableOp for AllocTensorOp<()> {
     fn writes(&self, _op: OpRef, _index: usize, _state: &State) -> bool {
         false
     }
@@ -61,7 +61,7 @@ impl BufferizableOp for AllocTensorOp {
     }
 }
 
-impl BufferizableOp for DeallocTensorOp {
+impl BufferizableOp for DeallocTensorOp<()> {
     fn reads(&self, _op: OpRef, _index: usize, _state: &State) -> bool {
         false
     }
@@ -77,30 +77,35 @@ impl BufferizableOp for DeallocTensorOp {
     }
 }
 
-impl BufferizableOp for MaterializeInDestinationOp {
+impl BufferizableOp for MaterializeInDestinationOp<()> {
     fn reads(&self, _op: OpRef, index: usize, _state: &State) -> bool {
-        index == Self::SOURCE_OPERAND
+        index == MaterializeInDestinationOp::SOURCE_OPERAND
     }
     fn writes(&self, _op: OpRef, index: usize, _state: &State) -> bool {
-        index == Self::DEST_OPERAND
+        index == MaterializeInDestinationOp::DEST_OPERAND
     }
     fn must_be_in_place(&self, _op: OpRef, _index: usize, _state: &State) -> bool {
         true
     }
     fn aliasing_values(&self, op: OpRef, index: usize, _state: &State) -> Vec<AliasingValue> {
-        if index == Self::DEST_OPERAND { vec![AliasingValue::equivalent(op.result(0).id)] } else { Vec::new() }
+        if index == MaterializeInDestinationOp::DEST_OPERAND {
+            vec![AliasingValue::equivalent(op.result(0).id)]
+        } else {
+            Vec::new()
+        }
     }
     fn is_elementwise(&self, _op: OpRef, _operands: [Use; 2], _state: &State) -> bool {
         true
     }
     fn is_writable(&self, op: OpRef, _value: ValueRef, _state: &State) -> bool {
-        op.value(Self::dest).ty().is_tensor(op.cx()) || op.get(Self::writable)
+        op.value(MaterializeInDestinationOp::dest).ty().is_tensor(op.cx())
+            || op.get(MaterializeInDestinationOp::writable)
     }
     fn subset_insertion(&self) -> Option<&dyn SubsetInsertion> {
         Some(&WholeDestination)
     }
     fn bufferize(&self, op: OpId, rw: &mut Rewriter, session: &mut Session) -> Attempt<()> {
-        let this = Self::from_id(op);
+        let this = MaterializeInDestinationOp::from_id(op);
         let (source, dest, loc) = (this.source(rw), this.dest(rw), rw.loc(op));
         let has_result = rw.ty(dest).is_tensor(rw);
         let dest = if has_result { get_buffer(rw, dest, session)? } else { dest };
@@ -146,9 +151,9 @@ impl SubsetInsertion for WholeDestination {
     }
 }
 
-impl BufferizableOp for ToTensorOp {
+impl BufferizableOp for ToTensorOp<()> {
     fn is_writable(&self, op: OpRef, _value: ValueRef, _state: &State) -> bool {
-        op.get(Self::writable)
+        op.get(ToTensorOp::writable)
     }
     fn buffer_type(&self, value: ValueRef, _session: &Session, _stack: &mut Vec<Value>) -> Attempt<Type> {
         Ok(owner_of(value).operand(0).ty())
@@ -159,13 +164,13 @@ impl BufferizableOp for ToTensorOp {
     }
 }
 
-impl BufferizableOp for ToBufferOp {
+impl BufferizableOp for ToBufferOp<()> {
     /// Writes to the buffer are unknown here.
     fn writes(&self, op: OpRef, _index: usize, _state: &State) -> bool {
-        !op.get(Self::read_only)
+        !op.get(ToBufferOp::read_only)
     }
     fn bufferize(&self, op: OpId, rw: &mut Rewriter, session: &mut Session) -> Attempt<()> {
-        fold_to_buffer_of_to_tensor(rw, Self::from_id(op), &session.options);
+        fold_to_buffer_of_to_tensor(rw, ToBufferOp::from_id(op), &session.options);
         Ok(())
     }
 }

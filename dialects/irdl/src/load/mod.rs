@@ -23,6 +23,7 @@ mod slots;
 mod solve;
 
 use rmlir::core::dialect::{AttrDef, DialectDef, DialectHooks, TypeDef};
+use rmlir::core::opdef::Interface;
 use rmlir::prelude::*;
 
 pub use self::failure::Failure;
@@ -87,7 +88,7 @@ fn dialect<'a>(
         types: types.leak(),
         attrs: attrs.leak(),
         depends: &[],
-        hooks: &Loaded,
+        hooks: Interface::of(&(&Loaded as &dyn DialectHooks)),
     })))
 }
 

@@ -1,7 +1,9 @@
 //! Operations that are defined at run time: in generic form, with a verifier of their components.
 
 use rmlir::core::constraints::AnyType as ANY_TYPE;
-use rmlir::core::opdef::{Arity, OpDef, OpTrait, RegionDef, RegionShape, SuccessorDef, ValueDef};
+use rmlir::core::opdef::{
+    Arity, Interface, OpBehavior, OpDef, OpTrait, RegionDef, RegionShape, SuccessorDef, ValueDef,
+};
 use rmlir::prelude::*;
 
 use super::failure::Failure;
@@ -27,12 +29,14 @@ pub(super) fn define<'a>(name: &'static str, slots: Slots<'a>) -> Result<&'stati
         constraints: slots.constraints,
     };
     let check: &'static dyn OpTrait = Box::leak(Box::new(parts));
+    let behavior: &'static OpBehavior =
+        Box::leak(Box::new(OpBehavior { custom_traits: Box::leak(Box::new([check])), ..OpBehavior::NONE }));
     Ok(Box::leak(Box::new(OpDef {
         operands: ANY_VALUES,
         results: ANY_VALUES,
         regions: &[RegionDef { name: "regions", variadic: true, shape: RegionShape::Any }],
         successors: &[SuccessorDef { name: "successors", variadic: true }],
-        custom_traits: Box::leak(Box::new([check])),
+        behavior: Some(Interface::of(Box::leak(Box::new(behavior)))),
         ..OpDef::new(name, DOC)
     })))
 }

@@ -1,6 +1,7 @@
 //! Types and attributes that are defined at run time: a name, and attributes as parameters in angle brackets.
 
-use rmlir::core::dialect::{AttrDef, ParamsFormat, TypeDef, VerifyParams};
+use rmlir::core::dialect::{AttrDef, ParamsFormat, ParamsSyntax, TypeDef, VerifyParams};
+use rmlir::core::opdef::Interface;
 use rmlir::prelude::*;
 
 use super::failure::Failure;
@@ -40,7 +41,8 @@ fn verifier<'a>(slots: Slots<'a>) -> Result<VerifyParams, Failure<'a>> {
     Ok(check)
 }
 
-const FORMAT: ParamsFormat = ParamsFormat::Custom { parse: parse_params, print: print_params };
+const FORMAT: ParamsFormat =
+    ParamsFormat::Custom(Interface::of(&&ParamsSyntax { parse: parse_params, print: print_params }));
 
 /// `<attr, ..>`, or empty.
 fn parse_params(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parsed<Vec<Attr>> {

@@ -188,7 +188,7 @@ macro_rules! named_ops {
 
         $crate::shared::structured! { $op OUTPUTS_OPERAND; }
 
-        impl $crate::structured::Structured for $op {
+        impl $crate::structured::Structured for $op<()> {
             fn loops(&self, op: OpRef) -> $crate::structured::Loops {
                 $op::row().loops(op)
             }

@@ -1,6 +1,7 @@
 //! Debug information.
 #![allow(non_upper_case_globals)] // As for the constraints of the core.
 
+use rmlir::core::dialect::AttrSyntax;
 use rmlir::core::opdef::{AttrAsm, AttrConstraint};
 use rmlir::prelude::*;
 
@@ -157,8 +158,8 @@ pub struct DIExpressionAttr {
 const CONVERT: &str = "DW_OP_LLVM_convert";
 
 fn parse_operation(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parsed<Vec<Attr>> {
-    let AttrAsm::Custom { parse, .. } = OperationEncoding.asm else { return Ok(Vec::new()) };
-    let opcode = parse(parser)?;
+    let AttrAsm::Custom(syntax) = OperationEncoding.asm else { return Ok(Vec::new()) };
+    let opcode = (syntax.expect::<AttrSyntax>().parse)(parser)?;
     if !parser.try_token("(") {
         return Ok(vec![opcode, Attr::ABSENT]);
     }
@@ -177,8 +178,8 @@ fn parse_operation(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parse
 }
 
 fn parse_argument(parser: &mut dyn AsmParser) -> Parsed<Attr> {
-    let AttrAsm::Custom { parse, .. } = Number.asm else { return Ok(Attr::UNIT) };
-    parse(parser)
+    let AttrAsm::Custom(syntax) = Number.asm else { return Ok(Attr::UNIT) };
+    (syntax.expect::<AttrSyntax>().parse)(parser)
 }
 
 /// Parses an integer, or the name of an encoding, which is kept as a string.

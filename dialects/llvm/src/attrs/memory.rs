@@ -3,7 +3,8 @@
 #![allow(non_upper_case_globals)] // As for the constraints of the core.
 
 use rmlir::core::attrs::AttrData;
-use rmlir::core::opdef::{AttrAsm, AttrConstraint};
+use rmlir::core::dialect::AttrSyntax;
+use rmlir::core::opdef::{AttrAsm, AttrConstraint, Interface};
 use rmlir::prelude::*;
 
 use super::enums::ModRefInfo;
@@ -63,7 +64,7 @@ pub struct MMRATagAttr {
 
 /// `{<type, offset>, ..}`
 static Members: AttrConstraint = AttrConstraint {
-    asm: AttrAsm::Custom { parse: parse_members, print: print_members },
+    asm: AttrAsm::Custom(Interface::of(&&AttrSyntax { parse: parse_members, print: print_members })),
     ..AttrConstraint::new("members", |cx, attr| attr.as_array(cx).is_some())
 };
 

@@ -5,36 +5,36 @@
 //! attributes are equal; such constraints are named `..Or0`.
 #![allow(non_upper_case_globals)] // As for the constraints of the core.
 
-use rmlir::core::opdef::{AttrAsm, AttrConstraint, EnumDef};
+use rmlir::core::dialect::AttrSyntax;
+use rmlir::core::opdef::{AttrAsm, AttrConstraint, EnumDef, Interface};
 use rmlir::core::params::{load_enum, store_enum};
 use rmlir::prelude::*;
 
 use super::dwarf;
 
-type Read = fn(&mut dyn AsmParser) -> Parsed<Attr>;
-type Write = fn(&mut dyn AsmPrinter, Attr);
-
 /// A constraint that accepts exactly what its parser accepts.
-const fn custom(summary: &'static str, parse: Read, print: Write) -> AttrConstraint {
-    AttrConstraint { asm: AttrAsm::Custom { parse, print }, ..AttrConstraint::new(summary, |_, _| true) }
+const fn custom(summary: &'static str, syntax: &'static &'static AttrSyntax) -> AttrConstraint {
+    AttrConstraint { asm: AttrAsm::Custom(Interface::of(syntax)), ..AttrConstraint::new(summary, |_, _| true) }
 }
 
 /// An unsigned integer of 64 bits.
-pub static Number: AttrConstraint = custom("number", read_number, write_number);
+pub static Number: AttrConstraint = custom("number", &&AttrSyntax { parse: read_number, print: write_number });
 /// As [`Number`]; 0 is absent.
-pub static NumberOr0: AttrConstraint = custom("number", |parser| read_number(parser).map(neutral_if_0), write_number);
+pub static NumberOr0: AttrConstraint =
+    custom("number", &&AttrSyntax { parse: |parser| read_number(parser).map(neutral_if_0), print: write_number });
 /// A signed integer of 64 bits.
-pub static Offset: AttrConstraint = custom("offset", read_number, write_signed);
+pub static Offset: AttrConstraint = custom("offset", &&AttrSyntax { parse: read_number, print: write_signed });
 /// `true` or `false`.
-pub static Flag: AttrConstraint = custom("flag", read_flag, write_flag);
+pub static Flag: AttrConstraint = custom("flag", &&AttrSyntax { parse: read_flag, print: write_flag });
 /// As [`Flag`]; `false` is absent.
-pub static FlagOr0: AttrConstraint = custom("flag", |parser| read_flag(parser).map(neutral_if_0), write_flag);
+pub static FlagOr0: AttrConstraint =
+    custom("flag", &&AttrSyntax { parse: |parser| read_flag(parser).map(neutral_if_0), print: write_flag });
 /// `distinct[n]<..>`
 pub static Distinct: AttrConstraint = AttrConstraint::new("distinct attribute", |cx, attr| {
     matches!(attr.data(cx), rmlir::core::attrs::AttrData::Distinct { .. })
 });
 /// A list of attributes, at least one.
-pub static List: AttrConstraint = custom("list of attributes", read_list, write_list);
+pub static List: AttrConstraint = custom("list of attributes", &&AttrSyntax { parse: read_list, print: write_list });
 
 fn read_number(parser: &mut dyn AsmParser) -> Parsed<Attr> {
     let pos = parser.pos();
@@ -98,18 +98,20 @@ fn write_list(printer: &mut dyn AsmPrinter, list: Attr) {
 /// The elements of a [`List`] that are all attributes of one definition, each
 /// without its prefix.
 pub const fn list_of<A: DialectAttr>() -> AttrConstraint {
-    custom(
-        "list of attributes",
-        |parser| {
-            let mut elements = Vec::new();
-            parser.list(Delimiter::None, |parser| {
-                elements.push(parser.parse_stripped_attr(A::DEF, None)?);
-                Ok(())
-            })?;
-            Ok(parser.cx().array_attr(&elements))
-        },
-        |printer, list| separated(printer, list, |printer, element| printer.stripped_attr(element)),
-    )
+    let syntax = const {
+        &&AttrSyntax {
+            parse: |parser| {
+                let mut elements = Vec::new();
+                parser.list(Delimiter::None, |parser| {
+                    elements.push(parser.parse_stripped_attr(A::DEF, None)?);
+                    Ok(())
+                })?;
+                Ok(parser.cx().array_attr(&elements))
+            },
+            print: |printer, list| separated(printer, list, |printer, element| printer.stripped_attr(element)),
+        }
+    };
+    custom("list of attributes", syntax)
 }
 
 /// Prints the elements of an array, separated by commas.
@@ -125,13 +127,14 @@ pub fn separated(printer: &mut dyn AsmPrinter, list: Attr, write: impl Fn(&mut d
 
 /// A case of the enumeration `E`, as a keyword.
 pub const fn case<E: EnumAttr>() -> AttrConstraint {
-    let asm = AttrAsm::Custom { parse: read_case::<E>, print: write_case::<E> };
+    let asm = const { AttrAsm::Custom(Interface::of(&&AttrSyntax { parse: read_case::<E>, print: write_case::<E> })) };
     AttrConstraint { asm, ..AttrConstraint::new("enumeration case", |cx, attr| load_enum::<E>(cx, attr).is_some()) }
 }
 
 /// As [`case`]; the case 0 is absent.
 pub const fn case_or_0<E: EnumAttr>() -> AttrConstraint {
-    let asm = AttrAsm::Custom { parse: read_case_or_0::<E>, print: write_case::<E> };
+    let asm =
+        const { AttrAsm::Custom(Interface::of(&&AttrSyntax { parse: read_case_or_0::<E>, print: write_case::<E> })) };
     AttrConstraint { asm, ..case::<E>() }
 }
 
@@ -200,7 +203,7 @@ fn joined(cases: &EnumDef, value: u64) -> String {
 macro_rules! dwarf {
     ($($(#[$doc:meta])* $name:ident = $what:literal, $is:expr;)*) => {$(
         $(#[$doc])*
-        pub static $name: AttrConstraint = custom($what, |parser| read_dwarf(parser, $what, $is), write_plain);
+        pub static $name: AttrConstraint = custom($what, &&AttrSyntax { parse: |parser| read_dwarf(parser, $what, $is), print: write_plain });
     )*};
 }
 

@@ -131,7 +131,7 @@ pub struct MemsetInlineIntr {
 /// Rows of operations with their effects on the memory that the first operands point to.
 macro_rules! effects {
     ($($op:ident: $($kind:ident),*;)*) => {$(
-        impl MemoryEffects for $op {
+        impl MemoryEffects for $op<()> {
             fn effects(&self, op: OpRef) -> Vec<Effect> {
                 let kinds = [$(EffectKind::$kind),*];
                 kinds.into_iter().enumerate().map(|(index, kind)| Effect::on(kind, op.operand(index).id)).collect()

@@ -46,7 +46,7 @@ fn part_of(rw: &mut Rewriter, op: OpId, first: Value, second: Value, n_bytes: u6
 /// Rows of fills.
 macro_rules! fills {
     ($($op:ident)*) => {$(
-        impl DestructurableAccessor for $op {
+        impl DestructurableAccessor for $op<()> {
             fn can_rewire(
                 &self,
                 op: OpRef,
@@ -59,7 +59,7 @@ macro_rules! fills {
                     let layout = Bytes::of(op.cx(), specs).layout;
                     layout.is_some_and(|layout| member_offsets(op.cx(), &layout, slot.slot.element).is_some())
                 };
-                op.operand(Self::DST_OPERAND).id == slot.slot.pointer && fits(Self::length(op), op.cx(), slot.slot.element, specs) && has_offsets()
+                op.operand($op::DST_OPERAND).id == slot.slot.pointer && fits($op::length(op), op.cx(), slot.slot.element, specs) && has_offsets()
             }
             fn rewire(
                 &self,
@@ -70,21 +70,21 @@ macro_rules! fills {
                 specs: Specs,
             ) -> Deletion {
                 let layout = Bytes::of(rw.cx(), specs).layout.expect("it was asked whether it is known");
-                let n_bytes = Self::length(OpRef::new(rw, op)).expect("it was asked whether it is known");
+                let n_bytes = $op::length(OpRef::new(rw, op)).expect("it was asked whether it is known");
                 let offsets = member_offsets(rw.cx(), &layout, slot.slot.element).expect("it was asked for them");
                 for (index, (start, member)) in offsets.into_iter().enumerate() {
                     let left = n_bytes.saturating_sub(start).min(layout.size(rw.cx(), member).unwrap_or(0));
                     let Some(part) = elements.get(&vec![index as i64]).filter(|_| left > 0) else { continue };
-                    let byte = rw.operand(op, Self::VAL_OPERAND);
+                    let byte = rw.operand(op, $op::VAL_OPERAND);
                     part_of(rw, op, part.pointer, byte, left);
                 }
                 Deletion::Delete
             }
         }
 
-        impl SafeSlotAccess for $op {
+        impl SafeSlotAccess for $op<()> {
             fn is_safe(&self, op: OpRef, slot: MemorySlot, _safe: &mut Vec<MemorySlot>, specs: Specs) -> bool {
-                op.operand(Self::DST_OPERAND).id != slot.pointer || fits(Self::length(op), op.cx(), slot.element, specs)
+                op.operand($op::DST_OPERAND).id != slot.pointer || fits($op::length(op), op.cx(), slot.element, specs)
             }
         }
     )*};
@@ -94,7 +94,7 @@ fills! { MemsetIntr MemsetInlineIntr }
 /// Rows of copies.
 macro_rules! copies {
     ($($op:ident)*) => {$(
-        impl DestructurableAccessor for $op {
+        impl DestructurableAccessor for $op<()> {
             /// A copy must be of the whole aggregate.
             fn can_rewire(
                 &self,
@@ -104,9 +104,9 @@ macro_rules! copies {
                 _safe: &mut Vec<MemorySlot>,
                 specs: Specs,
             ) -> bool {
-                let [to, from] = [Self::DST_OPERAND, Self::SRC_OPERAND].map(|index| op.operand(index).id);
+                let [to, from] = [$op::DST_OPERAND, $op::SRC_OPERAND].map(|index| op.operand(index).id);
                 let size = size(op.cx(), slot.slot.element, specs);
-                if to == from || size.is_none() || Self::length(op) != size {
+                if to == from || size.is_none() || $op::length(op) != size {
                     return false;
                 }
                 if from == slot.slot.pointer {
@@ -122,7 +122,7 @@ macro_rules! copies {
                 elements: &BTreeMap<ElementIndex, MemorySlot>,
                 specs: Specs,
             ) -> Deletion {
-                let [to, from] = [Self::DST_OPERAND, Self::SRC_OPERAND].map(|index| rw.operand(op, index));
+                let [to, from] = [$op::DST_OPERAND, $op::SRC_OPERAND].map(|index| rw.operand(op, index));
                 let is_into = to == slot.slot.pointer;
                 let other = if is_into { from } else { to };
                 for (index, part) in elements {
@@ -138,10 +138,10 @@ macro_rules! copies {
             }
         }
 
-        impl SafeSlotAccess for $op {
+        impl SafeSlotAccess for $op<()> {
             /// Part of the slot may be copied, from it or into it.
             fn is_safe(&self, op: OpRef, slot: MemorySlot, _safe: &mut Vec<MemorySlot>, specs: Specs) -> bool {
-                fits(Self::length(op), op.cx(), slot.element, specs)
+                fits($op::length(op), op.cx(), slot.element, specs)
             }
         }
     )*};

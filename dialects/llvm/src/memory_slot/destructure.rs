@@ -30,7 +30,7 @@ fn members(cx: &Context, ty: Type) -> Option<Vec<Type>> {
     known_members(cx, record).map(|_| record.members(cx))
 }
 
-impl DestructurableAllocation for AllocaOp {
+impl DestructurableAllocation for AllocaOp<()> {
     fn destructurable_slots(&self, op: OpRef) -> Vec<DestructurableSlot> {
         let ty = element_type(op);
         let Some((ty, members)) = ty.and_then(|ty| Some((ty, members(op.cx(), ty)?))) else { return Vec::new() };
@@ -47,7 +47,7 @@ impl DestructurableAllocation for AllocaOp {
         allocations: &mut Vec<OpId>,
     ) -> BTreeMap<ElementIndex, MemorySlot> {
         rw.after(op);
-        let (pointer, n_elements) = (rw.ty(slot.slot.pointer), rw.operand(op, Self::ARRAY_SIZE_OPERAND));
+        let (pointer, n_elements) = (rw.ty(slot.slot.pointer), rw.operand(op, AllocaOp::ARRAY_SIZE_OPERAND));
         slot.split(used, allocations, |element| {
             let alloca = rw.create(AllocaOp::build(pointer, n_elements, rw.cx().type_attr(element)));
             (alloca.id(), alloca.res(rw))
@@ -189,7 +189,7 @@ fn fits(cx: &Context, accessed: Type, ty: Type, specs: Specs) -> bool {
     n_bits.is_some_and(|bits| bits <= least_bits(cx, ty))
 }
 
-impl DestructurableAccessor for GEPOp {
+impl DestructurableAccessor for GEPOp<()> {
     fn can_rewire(
         &self,
         op: OpRef,
@@ -199,7 +199,7 @@ impl DestructurableAccessor for GEPOp {
         specs: Specs,
     ) -> bool {
         let access =
-            member_access(op, slot.slot.element, specs).filter(|_| op.value(Self::base).id == slot.slot.pointer);
+            member_access(op, slot.slot.element, specs).filter(|_| op.value(GEPOp::base).id == slot.slot.pointer);
         let Some(access) = access else { return false };
         used.push(vec![access.member]);
         safe.push(MemorySlot { pointer: op.result(0).id, element: access.rest });
@@ -231,15 +231,15 @@ impl DestructurableAccessor for GEPOp {
         }
         let (indices, element) = (rw.cx().i32_array(&indices), rw.cx().type_attr(element));
         rw.set_operands(op, &[member.pointer]);
-        rw.set_prop(op, Self::RAW_CONSTANT_INDICES, indices);
-        rw.set_prop(op, Self::ELEM_TYPE, element);
+        rw.set_prop(op, GEPOp::RAW_CONSTANT_INDICES, indices);
+        rw.set_prop(op, GEPOp::ELEM_TYPE, element);
         Deletion::Keep
     }
 }
 
-impl SafeSlotAccess for GEPOp {
+impl SafeSlotAccess for GEPOp<()> {
     fn is_safe(&self, op: OpRef, slot: MemorySlot, safe: &mut Vec<MemorySlot>, specs: Specs) -> bool {
-        if op.value(Self::base).id != slot.pointer {
+        if op.value(GEPOp::base).id != slot.pointer {
             return true;
         }
         let pointer = op.result(0).id;
@@ -258,7 +258,7 @@ impl SafeSlotAccess for GEPOp {
 /// Rows of `Op, |op| type of the access;`.
 macro_rules! accessors {
     ($($op:ident, |$at:ident| $ty:expr;)*) => {$(
-        impl DestructurableAccessor for $op {
+        impl DestructurableAccessor for $op<()> {
             /// An access to the aggregate itself becomes an access to its first member.
             fn can_rewire(
                 &self,
@@ -271,9 +271,9 @@ macro_rules! accessors {
                 let first = slot.elements.get(&vec![0]);
                 // The pointer itself must not be stored.
                 let n_uses = $at.operands().filter(|operand| operand.id == slot.slot.pointer).count();
-                let can = $at.operand(Self::ADDR_OPERAND).id == slot.slot.pointer
+                let can = $at.operand($op::ADDR_OPERAND).id == slot.slot.pointer
                     && n_uses == 1
-                    && $at.prop(Self::VOLATILE_).is_none()
+                    && $at.prop($op::VOLATILE_).is_none()
                     && first.is_some_and(|&first| fits($at.cx(), $ty, first, specs));
                 used.extend(can.then(|| vec![0]));
                 can
@@ -286,15 +286,15 @@ macro_rules! accessors {
                 elements: &BTreeMap<ElementIndex, MemorySlot>,
                 _specs: Specs,
             ) -> Deletion {
-                rw.set_operand(op, Self::ADDR_OPERAND, elements[&vec![0]].pointer);
+                rw.set_operand(op, $op::ADDR_OPERAND, elements[&vec![0]].pointer);
                 Deletion::Keep
             }
         }
 
-        impl SafeSlotAccess for $op {
+        impl SafeSlotAccess for $op<()> {
             fn is_safe(&self, $at: OpRef, slot: MemorySlot, _safe: &mut Vec<MemorySlot>, specs: Specs) -> bool {
                 // Other uses do not access memory through the pointer.
-                $at.operand(Self::ADDR_OPERAND).id != slot.pointer || fits($at.cx(), $ty, slot.element, specs)
+                $at.operand($op::ADDR_OPERAND).id != slot.pointer || fits($at.cx(), $ty, slot.element, specs)
             }
         }
     )*};
@@ -302,5 +302,5 @@ macro_rules! accessors {
 
 accessors! {
     LoadOp, |op| op.result(0).ty();
-    StoreOp, |op| op.operand(Self::VALUE_OPERAND).ty();
+    StoreOp, |op| op.operand(StoreOp::VALUE_OPERAND).ty();
 }

@@ -17,7 +17,7 @@ fn uses_of_results(op: OpRef) -> Vec<Use> {
 /// Rows of `Op, condition;`: operations that are erased with the uses of their results.
 macro_rules! forwards {
     ($($op:ident, $can:expr;)*) => {$(
-        impl PromotableOp for $op {
+        impl PromotableOp for $op<()> {
             fn can_remove_uses(&self, op: OpRef, _operands: &[u32]) -> Option<Vec<Use>> {
                 let can: fn(OpRef) -> bool = $can;
                 can(op).then(|| uses_of_results(op))
@@ -43,7 +43,7 @@ forwards! {
     GEPOp, |op| GEPOp::raw_indices(op).iter().all(|&index| index == 0);
 }
 
-impl PromotableOp for DbgValueIntr {
+impl PromotableOp for DbgValueIntr<()> {
     fn can_remove_uses(&self, _op: OpRef, _operands: &[u32]) -> Option<Vec<Use>> {
         Some(Vec::new())
     }

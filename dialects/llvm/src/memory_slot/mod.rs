@@ -45,7 +45,7 @@ fn note_debug_value(rw: &mut Rewriter, slot: MemorySlot, value: Value) {
     }
 }
 
-impl PromotableAllocation for AllocaOp {
+impl PromotableAllocation for AllocaOp<()> {
     fn slots(&self, op: OpRef) -> Vec<MemorySlot> {
         let slot = |element| MemorySlot { pointer: op.result(0).id, element };
         element_type(op).map(slot).into_iter().collect()
@@ -76,9 +76,9 @@ fn is_only_pointer(op: OpRef, slot: MemorySlot, operands: &[u32], places: &[usiz
     places.contains(&(only as usize)) && op.operand(only as usize).id == slot.pointer
 }
 
-impl PromotableMemOp for LoadOp {
+impl PromotableMemOp for LoadOp<()> {
     fn loads_from(&self, op: OpRef, slot: MemorySlot) -> bool {
-        op.operand(Self::ADDR_OPERAND).id == slot.pointer
+        op.operand(LoadOp::ADDR_OPERAND).id == slot.pointer
     }
     fn stores_to(&self, _op: OpRef, _slot: MemorySlot) -> bool {
         false
@@ -87,9 +87,9 @@ impl PromotableMemOp for LoadOp {
         unreachable!("a load is not asked for what it stores")
     }
     fn can_remove_uses(&self, op: OpRef, slot: MemorySlot, operands: &[u32], specs: Specs) -> Option<Vec<Use>> {
-        let can = is_only_pointer(op, slot, operands, &[Self::ADDR_OPERAND])
+        let can = is_only_pointer(op, slot, operands, &[LoadOp::ADDR_OPERAND])
             && fits_part(&Bytes::of(op.cx(), specs), op.result(0).ty(), slot.element)
-            && !op.get(Self::volatile_);
+            && !op.get(LoadOp::volatile_);
         can.then(Vec::new)
     }
     fn remove_uses(
@@ -108,27 +108,27 @@ impl PromotableMemOp for LoadOp {
     }
 }
 
-impl PromotableMemOp for StoreOp {
+impl PromotableMemOp for StoreOp<()> {
     /// A partial store keeps the other bytes, so it needs the reaching definition.
     fn loads_from(&self, op: OpRef, slot: MemorySlot) -> bool {
         self.stores_to(op, slot)
-            && !fits_all(&Bytes::of(op.cx(), None), op.operand(Self::VALUE_OPERAND).ty(), slot.element)
+            && !fits_all(&Bytes::of(op.cx(), None), op.operand(StoreOp::VALUE_OPERAND).ty(), slot.element)
     }
     fn stores_to(&self, op: OpRef, slot: MemorySlot) -> bool {
-        op.operand(Self::ADDR_OPERAND).id == slot.pointer
+        op.operand(StoreOp::ADDR_OPERAND).id == slot.pointer
     }
     fn stored(&self, rw: &mut Rewriter, op: OpId, slot: MemorySlot, reaching: Option<Value>, specs: Specs) -> Value {
-        let value = rw.operand(op, Self::VALUE_OPERAND);
+        let value = rw.operand(op, StoreOp::VALUE_OPERAND);
         let value = Bytes::of(rw.cx(), specs).with_first_part(rw, value, slot.element, reaching);
         note_debug_value(rw, slot, value);
         value
     }
     fn can_remove_uses(&self, op: OpRef, slot: MemorySlot, operands: &[u32], specs: Specs) -> Option<Vec<Use>> {
-        let value = op.operand(Self::VALUE_OPERAND);
-        let can = is_only_pointer(op, slot, operands, &[Self::ADDR_OPERAND])
+        let value = op.operand(StoreOp::VALUE_OPERAND);
+        let can = is_only_pointer(op, slot, operands, &[StoreOp::ADDR_OPERAND])
             && value.id != slot.pointer
             && fits_part(&Bytes::of(op.cx(), specs), value.ty(), slot.element)
-            && !op.get(Self::volatile_);
+            && !op.get(StoreOp::volatile_);
         can.then(Vec::new)
     }
     fn remove_uses(&self, _: &mut Rewriter, _: OpId, _: MemorySlot, _: &[u32], _: Value, _: Specs) -> Deletion {
@@ -170,22 +170,22 @@ blocks! {
 /// Rows of fills.
 macro_rules! fills {
     ($($op:ident)*) => {$(
-        impl PromotableMemOp for $op {
+        impl PromotableMemOp for $op<()> {
             fn loads_from(&self, _op: OpRef, _slot: MemorySlot) -> bool {
                 false
             }
             fn stores_to(&self, op: OpRef, slot: MemorySlot) -> bool {
-                op.operand(Self::DST_OPERAND).id == slot.pointer
+                op.operand($op::DST_OPERAND).id == slot.pointer
             }
             fn stored(&self, rw: &mut Rewriter, op: OpId, slot: MemorySlot, _: Option<Value>, specs: Specs) -> Value {
-                let value = repeated_byte(rw, rw.operand(op, Self::VAL_OPERAND), slot.element, specs);
+                let value = repeated_byte(rw, rw.operand(op, $op::VAL_OPERAND), slot.element, specs);
                 note_debug_value(rw, slot, value);
                 value
             }
             fn can_remove_uses(&self, op: OpRef, slot: MemorySlot, operands: &[u32], specs: Specs) -> Option<Vec<Use>> {
                 let bits = Bytes::of(op.cx(), specs).bits(slot.element);
-                let can = is_only_pointer(op, slot, operands, &[Self::DST_OPERAND])
-                    && Self::length(op).is_some_and(|n_bytes| n_bytes.checked_mul(8) == bits);
+                let can = is_only_pointer(op, slot, operands, &[$op::DST_OPERAND])
+                    && $op::length(op).is_some_and(|n_bytes| n_bytes.checked_mul(8) == bits);
                 can.then(Vec::new)
             }
             fn remove_uses(&self, _: &mut Rewriter, _: OpId, _: MemorySlot, _: &[u32], _: Value, _: Specs) -> Deletion {
@@ -220,27 +220,27 @@ fn repeated_byte(rw: &mut Rewriter, byte: Value, ty: Type, specs: Specs) -> Valu
 /// Rows of copies.
 macro_rules! copies {
     ($($op:ident)*) => {$(
-        impl PromotableMemOp for $op {
+        impl PromotableMemOp for $op<()> {
             fn loads_from(&self, op: OpRef, slot: MemorySlot) -> bool {
-                op.operand(Self::SRC_OPERAND).id == slot.pointer
+                op.operand($op::SRC_OPERAND).id == slot.pointer
             }
             fn stores_to(&self, op: OpRef, slot: MemorySlot) -> bool {
-                op.operand(Self::DST_OPERAND).id == slot.pointer
+                op.operand($op::DST_OPERAND).id == slot.pointer
             }
             /// A copy into the slot is a load of the source, whose alignment is that of bytes.
             fn stored(&self, rw: &mut Rewriter, op: OpId, slot: MemorySlot, _: Option<Value>, _: Specs) -> Value {
-                let source = rw.operand(op, Self::SRC_OPERAND);
+                let source = rw.operand(op, $op::SRC_OPERAND);
                 let alignment = rw.i64_attr(1);
                 let value = rw.value(LoadOp::build(slot.element, source).prop(LoadOp::ALIGNMENT, alignment));
                 note_debug_value(rw, slot, value);
                 value
             }
             fn can_remove_uses(&self, op: OpRef, slot: MemorySlot, operands: &[u32], specs: Specs) -> Option<Vec<Use>> {
-                let [to, from] = [Self::DST_OPERAND, Self::SRC_OPERAND].map(|index| op.operand(index).id);
+                let [to, from] = [$op::DST_OPERAND, $op::SRC_OPERAND].map(|index| op.operand(index).id);
                 let bits = Bytes::of(op.cx(), specs).bits(slot.element);
-                let can = is_only_pointer(op, slot, operands, &[Self::DST_OPERAND, Self::SRC_OPERAND])
+                let can = is_only_pointer(op, slot, operands, &[$op::DST_OPERAND, $op::SRC_OPERAND])
                     && to != from
-                    && Self::length(op).is_some_and(|n_bytes| n_bytes.checked_mul(8) == bits);
+                    && $op::length(op).is_some_and(|n_bytes| n_bytes.checked_mul(8) == bits);
                 can.then(Vec::new)
             }
             /// A copy out of the slot becomes a store of the reaching definition.
@@ -253,8 +253,8 @@ macro_rules! copies {
                 reaching: Value,
                 _: Specs,
             ) -> Deletion {
-                if rw.operand(op, Self::SRC_OPERAND) == slot.pointer {
-                    let to = rw.operand(op, Self::DST_OPERAND);
+                if rw.operand(op, $op::SRC_OPERAND) == slot.pointer {
+                    let to = rw.operand(op, $op::DST_OPERAND);
                     let alignment = rw.i64_attr(1);
                     rw.create(StoreOp::build(reaching, to).prop(StoreOp::ALIGNMENT, alignment));
                 }

@@ -108,7 +108,7 @@ pub struct SelectOp {
     res: T,
 }
 
-impl SelectLike for SelectOp {
+impl SelectLike for SelectOp<()> {
     fn parts(&self) -> (usize, usize, usize) {
         (0, 1, 2)
     }

@@ -23,7 +23,7 @@ pub struct BrOp {
     dest: AnySuccessor,
 }
 
-impl BranchOp for BrOp {
+impl BranchOp for BrOp<()> {
     fn successor_operands(&self, op: OpRef, _index: usize) -> SuccessorOperands {
         SuccessorOperands::forwarded(0..op.n_operands())
     }
@@ -55,7 +55,7 @@ pub struct CondBrOp {
     falseDest: AnySuccessor,
 }
 
-impl BranchOp for CondBrOp {
+impl BranchOp for CondBrOp<()> {
     fn successor_operands(&self, op: OpRef, index: usize) -> SuccessorOperands {
         SuccessorOperands::forwarded(op.operand_range(1 + index))
     }

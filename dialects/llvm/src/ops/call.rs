@@ -85,7 +85,7 @@ pub(super) fn arguments_of(op: OpRef, slot: usize) -> Range<usize> {
     (operands.start + n_callees).min(operands.end)..operands.end
 }
 
-impl CallInterface for CallOp {
+impl CallInterface for CallOp<()> {
     fn callee_prop(&self) -> Option<usize> {
         Some(CallOp::CALLEE)
     }
@@ -225,7 +225,7 @@ pub(super) fn verify_variadic(op: OpRef, slot: usize, arguments: Range<usize>) -
     }
 }
 
-impl SymbolUser for CallOp {
+impl SymbolUser for CallOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let cx = op.cx();
         verify_variadic(op, CallOp::VAR_CALLEE_TYPE, arguments_of(op, CallOp::CALLEE))?;
@@ -400,7 +400,7 @@ pub struct InlineAsmOp {
     res: Option<Compatible>,
 }
 
-impl MemoryEffects for InlineAsmOp {
+impl MemoryEffects for InlineAsmOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
         match op.get(InlineAsmOp::has_side_effects) {
             true => vec![Effect::any(EffectKind::Write), Effect::any(EffectKind::Read)],

@@ -51,19 +51,19 @@ pub struct PoisonOp;
 #[op(name = "llvm.mlir.zero", classes(Plain), verify = verify_zero)]
 pub struct ZeroOp;
 
-impl ConstantValue for UndefOp {
+impl ConstantValue for UndefOp<()> {
     fn value(&self, op: OpRef) -> Option<Attr> {
         Some(undef_attr(op.cx()))
     }
 }
 
-impl ConstantValue for PoisonOp {
+impl ConstantValue for PoisonOp<()> {
     fn value(&self, op: OpRef) -> Option<Attr> {
         Some(poison_attr(op.cx()))
     }
 }
 
-impl ConstantValue for ZeroOp {
+impl ConstantValue for ZeroOp<()> {
     fn value(&self, op: OpRef) -> Option<Attr> {
         Some(zero_attr(op.cx(), op.result(0).ty()))
     }
@@ -101,20 +101,23 @@ pub struct AddressOfOp {
     res: Pointer,
 }
 
-impl GlobalAddress for AddressOfOp {
+impl GlobalAddress for AddressOfOp<()> {
     fn global(&self, op: OpRef) -> GlobalVariable {
         // An `llvm.mlir.alias` is another symbol for the same memory.
-        GlobalVariable { symbol: op.prop(Self::GLOBAL_NAME).expect("the symbol is required"), may_be_alias: true }
+        GlobalVariable {
+            symbol: op.prop(AddressOfOp::GLOBAL_NAME).expect("the symbol is required"),
+            may_be_alias: true,
+        }
     }
 }
 
-impl ConstantValue for AddressOfOp {
+impl ConstantValue for AddressOfOp<()> {
     fn value(&self, op: OpRef) -> Option<Attr> {
         op.prop(AddressOfOp::GLOBAL_NAME)
     }
 }
 
-impl SymbolUser for AddressOfOp {
+impl SymbolUser for AddressOfOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let name = op.prop(AddressOfOp::GLOBAL_NAME).and_then(|attr| attr.as_flat_symbol(op.cx()));
         let found = name.and_then(|name| symbols.lookup_name(name));
@@ -145,14 +148,14 @@ pub struct DSOLocalEquivalentOp {
     res: Pointer,
 }
 
-impl ConstantValue for DSOLocalEquivalentOp {
+impl ConstantValue for DSOLocalEquivalentOp<()> {
     fn value(&self, op: OpRef) -> Option<Attr> {
         let name = op.prop(DSOLocalEquivalentOp::FUNCTION_NAME)?;
         Some(crate::attrs::misc::DSOLocalEquivalentAttr::get(op.cx(), name).attr())
     }
 }
 
-impl SymbolUser for DSOLocalEquivalentOp {
+impl SymbolUser for DSOLocalEquivalentOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let name = op.prop(DSOLocalEquivalentOp::FUNCTION_NAME).and_then(|attr| attr.as_flat_symbol(op.cx()));
         let found = name.and_then(|name| symbols.lookup_name(name));
@@ -177,13 +180,13 @@ pub struct BlockAddressOp {
     res: Pointer,
 }
 
-impl ConstantValue for BlockAddressOp {
+impl ConstantValue for BlockAddressOp<()> {
     fn value(&self, op: OpRef) -> Option<Attr> {
         op.prop(BlockAddressOp::BLOCK_ADDR)
     }
 }
 
-impl SymbolUser for BlockAddressOp {
+impl SymbolUser for BlockAddressOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let cx = op.cx();
         let addr = op.prop(BlockAddressOp::BLOCK_ADDR).and_then(|attr| BlockAddressAttr::from_attr(cx, attr));

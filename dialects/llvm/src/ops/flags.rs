@@ -2,7 +2,8 @@
 #![allow(non_upper_case_globals)] // The names are upstream's.
 
 use rmlir::core::constraints::each;
-use rmlir::core::opdef::{AttrAsm, AttrConstraint};
+use rmlir::core::dialect::AttrSyntax;
+use rmlir::core::opdef::{AttrAsm, AttrConstraint, Interface};
 use rmlir::core::params::store_enum;
 use rmlir::prelude::*;
 
@@ -46,7 +47,7 @@ pub(crate) fn zero_i32(cx: &Context) -> Attr {
 
 /// The overflows that make the result poison: stored as an `i32`, written `<nsw, nuw>`.
 pub static OverflowFlags: AttrConstraint = AttrConstraint {
-    asm: AttrAsm::Custom { parse: parse_overflow, print: print_overflow },
+    asm: AttrAsm::Custom(Interface::of(&&AttrSyntax { parse: parse_overflow, print: print_overflow })),
     ..AttrConstraint::new("LLVM integer overflow flags", |cx, attr| {
         attr.as_i64(cx).is_some_and(|value| (0..4).contains(&value)) && attr.ty(cx) == Some(Type::I32)
     })

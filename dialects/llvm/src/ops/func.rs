@@ -155,7 +155,7 @@ fn types_of(op: OpRef) -> (Vec<Type>, Vec<Type>) {
     (ty.inputs(op.cx()), results)
 }
 
-impl FunctionOp for LLVMFuncOp {
+impl FunctionOp for LLVMFuncOp<()> {
     fn type_prop(&self) -> usize {
         LLVMFuncOp::FUNCTION_TYPE
     }
@@ -179,10 +179,10 @@ fn function_type(cx: &Context, arguments: &[Type], results: &[Type], variadic: b
     cx.type_attr(FunctionType::get(cx, result, arguments.to_vec(), variadic).ty())
 }
 
-impl Callable for LLVMFuncOp {}
+impl Callable for LLVMFuncOp<()> {}
 
 /// The linkage determines the visibility; a function without a body is no declaration in the sense of symbols.
-impl SymbolOp for LLVMFuncOp {}
+impl SymbolOp for LLVMFuncOp<()> {}
 
 fn parse_func(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let linkage = keyword::parse_or(parser, Linkage::External);
@@ -292,7 +292,7 @@ fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
     }
 }
 
-impl SymbolUser for LLVMFuncOp {
+impl SymbolUser for LLVMFuncOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let Some(comdat) = op.prop(LLVMFuncOp::COMDAT) else { return Ok(()) };
         match symbols.lookup(comdat).filter(|found| found.is::<ComdatSelectorOp>()) {

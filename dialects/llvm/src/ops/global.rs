@@ -422,7 +422,7 @@ fn verify_ifunc(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl SymbolUser for IFuncOp {
+impl SymbolUser for IFuncOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let cx = op.cx();
         let name = op.prop(IFuncOp::RESOLVER).and_then(|attr| attr.as_flat_symbol(cx));
@@ -509,13 +509,13 @@ fn verify_functions(op: OpRef, names: Option<Attr>, symbols: &mut SymbolScope) -
     Ok(())
 }
 
-impl SymbolUser for GlobalCtorsOp {
+impl SymbolUser for GlobalCtorsOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         verify_functions(op, op.prop(GlobalCtorsOp::CTORS), symbols)
     }
 }
 
-impl SymbolUser for GlobalDtorsOp {
+impl SymbolUser for GlobalDtorsOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         verify_functions(op, op.prop(GlobalDtorsOp::DTORS), symbols)
     }

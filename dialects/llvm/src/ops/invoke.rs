@@ -54,13 +54,13 @@ pub struct InvokeOp {
     unwindDest: AnySuccessor,
 }
 
-impl BranchOp for InvokeOp {
+impl BranchOp for InvokeOp<()> {
     fn successor_operands(&self, op: OpRef, index: usize) -> SuccessorOperands {
         SuccessorOperands::forwarded(op.operand_range(1 + index))
     }
 }
 
-impl CallInterface for InvokeOp {
+impl CallInterface for InvokeOp<()> {
     fn callee_prop(&self) -> Option<usize> {
         Some(InvokeOp::CALLEE)
     }

@@ -37,7 +37,7 @@ pub struct AllocaOp {
     res: Pointer,
 }
 
-impl MemoryEffects for AllocaOp {
+impl MemoryEffects for AllocaOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
         vec![Effect { resource: Effect::STACK, ..Effect::on(EffectKind::Allocate, op.result(0).id) }]
     }
@@ -142,7 +142,7 @@ impl GEPOp {
     }
 }
 
-impl ViewLike for GEPOp {
+impl ViewLike for GEPOp<()> {
     fn source(&self, _op: OpRef) -> usize {
         0
     }
@@ -362,13 +362,13 @@ pub(super) fn ordering_of(op: OpRef, slot: usize) -> AtomicOrdering {
     ordering.unwrap_or(AtomicOrdering::NotAtomic)
 }
 
-impl MemoryEffects for LoadOp {
+impl MemoryEffects for LoadOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
         access_effects(op, EffectKind::Read, LoadOp::ADDR_OPERAND, LoadOp::VOLATILE_, LoadOp::ORDERING)
     }
 }
 
-impl MemoryEffects for StoreOp {
+impl MemoryEffects for StoreOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
         access_effects(op, EffectKind::Write, StoreOp::ADDR_OPERAND, StoreOp::VOLATILE_, StoreOp::ORDERING)
     }

@@ -56,7 +56,7 @@ impl SwitchOp {
     }
 }
 
-impl BranchOp for SwitchOp {
+impl BranchOp for SwitchOp<()> {
     fn successor_operands(&self, op: OpRef, index: usize) -> SuccessorOperands {
         SuccessorOperands::forwarded(match index {
             0 => op.operand_range(1),
@@ -73,7 +73,7 @@ impl BranchOp for SwitchOp {
     }
 }
 
-impl BranchOp for IndirectBrOp {
+impl BranchOp for IndirectBrOp<()> {
     fn successor_operands(&self, op: OpRef, index: usize) -> SuccessorOperands {
         SuccessorOperands::forwarded(successors::segment(op, IndirectBrOp::INDBR_OPERAND_SEGMENTS, 1, index))
     }

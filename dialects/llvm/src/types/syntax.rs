@@ -3,7 +3,7 @@
 //! A nested type is written without the dialect's prefix, unless types of other dialects are nested in it. So the
 //! parser is a recursive descent of its own: `element` parses any type in full, or one of this dialect by its keyword.
 
-use rmlir::core::dialect::{ParamsFormat, TypeDef};
+use rmlir::core::dialect::{ParamsFormat, ParamsSyntax, TypeDef};
 use rmlir::core::params::make_type;
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
@@ -64,8 +64,8 @@ pub fn print_pretty(printer: &mut dyn AsmPrinter, ty: Type) {
         return printer.ty(ty);
     }
     printer.text(def.mnemonic());
-    if let ParamsFormat::Custom { print, .. } = def.format {
-        print(printer, &params);
+    if let ParamsFormat::Custom(syntax) = def.format {
+        (syntax.expect::<ParamsSyntax>().print)(printer, &params);
     }
 }
 

@@ -20,7 +20,7 @@ use crate::ops::invoke::InvokeOp;
 use crate::ops::memory::LoadOp;
 use crate::types::PointerType;
 
-impl InferUniformity for CallIntrinsicOp {
+impl InferUniformity for CallIntrinsicOp<()> {
     fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
         if target == Target::Nvptx {
             // LLVM treats all calls as sources of divergence there, including those of intrinsics.
@@ -40,7 +40,7 @@ impl InferUniformity for CallIntrinsicOp {
 /// Rows of operations that call functions.
 macro_rules! calls {
     ($($op:ident),*) => {$(
-        impl InferUniformity for $op {
+        impl InferUniformity for $op<()> {
             fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
                 match op.attr(NO_DIVERGENCE_SOURCE).is_some() {
                     true => Nature::NoSource,
@@ -53,7 +53,7 @@ macro_rules! calls {
 
 calls!(CallOp, InvokeOp);
 
-impl InferUniformity for InlineAsmOp {
+impl InferUniformity for InlineAsmOp<()> {
     /// On AMD GPUs the output registers determine the uniformity.
     fn result_nature(&self, op: OpRef, _result: usize, target: Target) -> Nature {
         match target == Target::Amdgcn && amdgpu::is_scalar_asm(op, None) {
@@ -63,7 +63,7 @@ impl InferUniformity for InlineAsmOp {
     }
 }
 
-impl InferUniformity for ExtractValueOp {
+impl InferUniformity for ExtractValueOp<()> {
     fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
         match target == Target::Amdgcn && amdgpu::is_uniform_member(op) {
             true => Nature::Uniform,
@@ -75,7 +75,7 @@ impl InferUniformity for ExtractValueOp {
 /// Rows of operations that may extract the uniform bits of a work item id.
 macro_rules! parts_of_ids {
     ($($op:ident),*) => {$(
-        impl InferUniformity for $op {
+        impl InferUniformity for $op<()> {
             fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
                 match target == Target::Amdgcn && amdgpu::is_number_of_wave(op) {
                     true => Nature::Uniform,
@@ -91,9 +91,9 @@ parts_of_ids!(LShrOp, AShrOp, AndOp);
 /// The address spaces that LLVM's targets call generic and private: memory in them may be private to a thread.
 const OWN_SPACES: [i64; 2] = [0, 5];
 
-impl InferUniformity for LoadOp {
+impl InferUniformity for LoadOp<()> {
     fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
-        let space = PointerType::from_type(op.cx(), op.value(Self::addr).ty()).map(|ty| ty.address_space(op.cx()));
+        let space = PointerType::from_type(op.cx(), op.value(LoadOp::addr).ty()).map(|ty| ty.address_space(op.cx()));
         match target != Target::Generic && space.is_some_and(|space| OWN_SPACES.contains(&space)) {
             true => Nature::Divergent,
             false => default_nature(op, result, target),
@@ -113,7 +113,7 @@ const SHADERS: [CConv; 8] = [
     CConv::AMDGPUGfx,
 ];
 
-impl InferUniformity for LLVMFuncOp {
+impl InferUniformity for LLVMFuncOp<()> {
     /// The arguments of kernels are uniform, and on AMD's processors those passed in scalar registers.
     fn argument_nature(&self, op: OpRef, argument: usize, target: Target) -> Nature {
         let cx = op.cx();
@@ -135,7 +135,7 @@ impl InferUniformity for LLVMFuncOp {
 /// Rows of operations whose result is undefined.
 macro_rules! undefined {
     ($($op:ident),*) => {$(
-        impl InferUniformity for $op {
+        impl InferUniformity for $op<()> {
             fn is_undefined(&self, _op: OpRef) -> bool {
                 true
             }

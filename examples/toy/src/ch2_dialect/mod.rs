@@ -85,7 +85,7 @@ pub struct FuncOp {
     body: AnyRegion,
 }
 
-impl FunctionOp for FuncOp {
+impl FunctionOp for FuncOp<()> {
     fn type_prop(&self) -> usize {
         FuncOp::FUNCTION_TYPE
     }
@@ -94,8 +94,8 @@ impl FunctionOp for FuncOp {
     }
 }
 
-impl Callable for FuncOp {}
-impl SymbolOp for FuncOp {}
+impl Callable for FuncOp<()> {}
+impl SymbolOp for FuncOp<()> {}
 
 fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
     function::print(printer, op, false, &[]);
@@ -133,13 +133,13 @@ pub struct GenericCallOp {
     output: Option<ToyValue>,
 }
 
-impl CallInterface for GenericCallOp {
+impl CallInterface for GenericCallOp<()> {
     fn callee_prop(&self) -> Option<usize> {
         Some(GenericCallOp::CALLEE)
     }
 }
 
-impl SymbolUser for GenericCallOp {
+impl SymbolUser for GenericCallOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let name = op.prop(GenericCallOp::CALLEE).expect("required properties were checked");
         let Some(function) = symbols.lookup(name).filter(|found| found.is::<FuncOp>()) else {
@@ -274,7 +274,7 @@ pub struct CastOp {
     output: F64Tensor,
 }
 
-impl CastInterface for CastOp {
+impl CastInterface for CastOp<()> {
     fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
         are_compatible(cx, from[0], to[0])
     }

@@ -31,7 +31,7 @@ struct OpenBody<'c> {
     body: Box<Body<'c>>,
     /// Values that were referenced before their definition.
     unordered: Vec<Value>,
-    orders: Vec<Order>,
+    orders: Vec<(Value, Order)>,
 }
 
 /// An operation whose regions are being read.
@@ -203,7 +203,8 @@ impl<'c> OpReader<'_, '_, 'c> {
             }
             self.define(&args)?;
             if self.file.version >= USE_ORDERS && self.cursor.byte()? & has::USE_ORDERS != 0 {
-                self.orders_of_uses(&args)?;
+                let orders = uses::read(args.len(), &mut self.cursor)?;
+                self.order_uses(&args, orders);
             }
         }
         self.cursor.check_count(n_ops)
@@ -226,10 +227,10 @@ impl<'c> OpReader<'_, '_, 'c> {
         Ok(())
     }
 
-    fn orders_of_uses(&mut self, values: &[Value]) -> Result<(), ReadError> {
-        let orders = uses::read(values, &mut self.cursor)?;
-        self.bodies.last_mut().expect("operations are read into a body").orders.extend(orders);
-        Ok(())
+    /// Records the orders of the uses of `values`, for when the body is complete.
+    fn order_uses(&mut self, values: &[Value], orders: Vec<Order>) {
+        let open = self.bodies.last_mut().expect("operations are read into a body");
+        open.orders.extend(orders.into_iter().map(|order| (values[order.index], order)));
     }
 
     /// Reads an operation up to its regions.
@@ -310,13 +311,7 @@ impl<'c> OpReader<'_, '_, 'c> {
     fn create(&mut self, block: BlockId, mut state: OpState, mask: u8) -> Result<(), ReadError> {
         let has_body = state.name.def(self.file.cx).is_some_and(|def| def.has(TraitSet::ISOLATED_FROM_ABOVE));
         let n_results = state.result_types.len();
-        let orders_at = self.cursor.clone();
-        if mask & has::USE_ORDERS != 0 {
-            // They concern results, which exist only after the operation is created: the cursor skips them, and they
-            // are read again below.
-            let dangling = vec![Value::DANGLING; n_results];
-            uses::read(&dangling, &mut self.cursor)?;
-        }
+        let orders = if mask & has::USE_ORDERS != 0 { uses::read(n_results, &mut self.cursor)? } else { Vec::new() };
         let (n_regions, has_scope) = if mask & has::REGIONS != 0 { self.cursor.flagged()? } else { (0, false) };
         let n_regions = self.cursor.check_count(n_regions)?;
         state.n_new_regions = n_regions;
@@ -325,11 +320,7 @@ impl<'c> OpReader<'_, '_, 'c> {
         body.append_op(block, op);
         let results = body.results(op).to_vec();
         self.define(&results)?;
-        if mask & has::USE_ORDERS != 0 {
-            let after = std::mem::replace(&mut self.cursor, orders_at);
-            self.orders_of_uses(&results)?;
-            self.cursor = after;
-        }
+        self.order_uses(&results, orders);
         if n_regions == 0 {
             return Ok(());
         }

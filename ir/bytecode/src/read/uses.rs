@@ -8,33 +8,34 @@ use rmlir_core::{Body, Value};
 use super::cursor::{Cursor, malformed};
 use rmlir_core::bytecode::ReadError;
 
-/// For each use in the reference order: its position in the list.
+/// For each use of a value in the reference order: its position in the list.
 pub(super) struct Order {
-    pub value: Value,
+    /// The index of the value among those whose orders are read together.
+    pub index: usize,
     /// Whether only the positions that differ are stored, as pairs of positions before and after.
     in_pairs: bool,
     places: Vec<u64>,
 }
 
-/// Reads the orders of some of `values`.
-pub(super) fn read(values: &[Value], cursor: &mut Cursor) -> Result<Vec<Order>, ReadError> {
-    let n = if values.len() == 1 { 1 } else { cursor.count()? };
+/// Reads the orders of some of `n_values` values.
+pub(super) fn read(n_values: usize, cursor: &mut Cursor) -> Result<Vec<Order>, ReadError> {
+    let n = if n_values == 1 { 1 } else { cursor.count()? };
     let mut orders = Vec::new();
     for _ in 0..n {
-        let index = if values.len() == 1 { 0 } else { cursor.number()? };
-        let Some(&value) = usize::try_from(index).ok().and_then(|index| values.get(index)) else {
+        let index = if n_values == 1 { 0 } else { cursor.number()? };
+        let Some(known) = usize::try_from(index).ok().filter(|&index| index < n_values) else {
             return Err(malformed(format!("invalid value index in use-list order: {index}")));
         };
         let (n_places, in_pairs) = cursor.flagged()?;
         let n_places = cursor.check_count(n_places)?;
         let places = (0..n_places).map(|_| cursor.number()).collect::<Result<_, _>>()?;
-        orders.push(Order { value, in_pairs, places });
+        orders.push(Order { index: known, in_pairs, places });
     }
     Ok(orders)
 }
 
 /// Sorts the uses of `unordered` in the reference order, and those of `orders` in theirs.
-pub(super) fn apply(body: &mut Body, unordered: &[Value], orders: &[Order]) -> Result<(), ReadError> {
+pub(super) fn apply(body: &mut Body, unordered: &[Value], orders: &[(Value, Order)]) -> Result<(), ReadError> {
     if unordered.is_empty() && orders.is_empty() {
         return Ok(());
     }
@@ -43,14 +44,14 @@ pub(super) fn apply(body: &mut Body, unordered: &[Value], orders: &[Order]) -> R
         let order = by_reference(body, value, &places);
         body.reorder_uses(value, &order);
     }
-    for order in orders {
-        let reference = by_reference(body, order.value, &places);
+    for &(value, ref order) in orders {
+        let reference = by_reference(body, value, &places);
         let Some(place) = order.permutation(reference.len()) else {
             return Err(malformed("unexpected use-list order: it is no permutation of the uses"));
         };
         let mut wanted = vec![0; place.len()];
         place.into_iter().zip(reference).for_each(|(place, at)| wanted[place] = at);
-        body.reorder_uses(order.value, &wanted);
+        body.reorder_uses(value, &wanted);
     }
     Ok(())
 }

@@ -124,23 +124,8 @@ impl<'c> Body<'c> {
         (self.props.alloc(defaults.iter().enumerate().map(slot)), defaults.len() as u16)
     }
 
-    pub(super) fn new_op(&mut self, name: OpName, loc: Loc, n_regions: usize) -> OpId {
-        let op = self.ops.insert(OpData {
-            name,
-            loc,
-            attrs: Attr::EMPTY_DICT,
-            order: 0,
-            block: Link::NONE,
-            prev: Link::NONE,
-            next: Link::NONE,
-            operands: 0,
-            n_operands: 0,
-            props: 0,
-            n_props: 0,
-            n_results: 0,
-            first_result: Results::Run(0),
-            extra: NIL,
-        });
+    fn new_op(&mut self, name: OpName, loc: Loc, n_regions: usize) -> OpId {
+        let op = self.ops.insert(OpData::new(name, loc));
         for _ in 0..n_regions {
             self.add_region(op);
         }

@@ -32,6 +32,29 @@ pub(crate) struct OpData {
     pub extra: u32,
 }
 
+impl OpData {
+    /// A detached operation without operands, results, attributes and regions.
+    #[inline]
+    pub fn new(name: OpName, loc: Loc) -> Self {
+        Self {
+            name,
+            loc,
+            attrs: Attr::EMPTY_DICT,
+            order: 0,
+            block: Link::NONE,
+            prev: Link::NONE,
+            next: Link::NONE,
+            operands: 0,
+            n_operands: 0,
+            props: 0,
+            n_props: 0,
+            n_results: 0,
+            first_result: Results::Run(0),
+            extra: NIL,
+        }
+    }
+}
+
 /// One result inline, or the start of a run in `Body::results`.
 #[derive(Clone, Copy)]
 pub(crate) enum Results {

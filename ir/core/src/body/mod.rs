@@ -131,9 +131,11 @@ impl<'c> Body<'c> {
     /// ```
     pub fn new(cx: &'c Context, name: OpName, loc: Loc, n_regions: usize) -> Self {
         let number = NEXT_BODY.fetch_add(1, Ordering::Relaxed);
+        let mut ops = Arena::new(number);
+        let root = ops.insert(OpData::new(name, loc));
         let mut body = Self {
             cx,
-            ops: Arena::new(number),
+            ops,
             values: Arena::new(number),
             blocks: Arena::new(number),
             regions: Arena::new(number),
@@ -146,14 +148,14 @@ impl<'c> Body<'c> {
             arg_locs: Lists::default(),
             extras: Vec::new(),
             free_extras: Vec::new(),
-            root: OpId::DANGLING,
+            root,
             version: 0,
             number,
             globals: None,
         };
-        body.root = body.new_op(name, loc, n_regions);
+        (0..n_regions).for_each(|_| _ = body.add_region(root));
         let props = body.complete_props(name, Default::default());
-        body.replace_props(body.root, &props);
+        body.replace_props(root, &props);
         body
     }
 

@@ -59,8 +59,8 @@ impl<'c> Body<'c> {
 }
 
 /// The link to the new entity of the target of `link`: `new` is indexed by old slots.
-fn moved<H: Handle>(new: &[H], link: Link<H>) -> Link<H> {
-    if link.leads_somewhere() { Link::to(new[link.slot()]) } else { Link::NONE }
+fn moved<H: Handle>(new: &[Link<H>], link: Link<H>) -> Link<H> {
+    if link.leads_somewhere() { new[link.slot()] } else { Link::NONE }
 }
 
 /// The new tables, and the mapping from old slots to new ids.
@@ -77,10 +77,10 @@ struct Packed<'c> {
     args: Lists<Value>,
     arg_locs: Lists<Loc>,
     extras: Vec<OpExtra<'c>>,
-    new_ops: Vec<OpId>,
-    new_values: Vec<Value>,
-    new_blocks: Vec<BlockId>,
-    new_regions: Vec<RegionId>,
+    new_ops: Vec<Link<OpId>>,
+    new_values: Vec<Link<Value>>,
+    new_blocks: Vec<Link<BlockId>>,
+    new_regions: Vec<Link<RegionId>>,
     /// Indexed by the positions of old operands.
     new_uses: Vec<u32>,
     /// Indexed by the positions of old successors.
@@ -102,10 +102,10 @@ impl<'c> Packed<'c> {
             args: Lists::default(),
             arg_locs: Lists::default(),
             extras: Vec::with_capacity(old.extras.len() - old.free_extras.len()),
-            new_ops: vec![OpId::DANGLING; old.ops.n_slots()],
-            new_values: vec![Value::DANGLING; old.values.n_slots()],
-            new_blocks: vec![BlockId::DANGLING; old.blocks.n_slots()],
-            new_regions: vec![RegionId::DANGLING; old.regions.n_slots()],
+            new_ops: vec![Link::NONE; old.ops.n_slots()],
+            new_values: vec![Link::NONE; old.values.n_slots()],
+            new_blocks: vec![Link::NONE; old.blocks.n_slots()],
+            new_regions: vec![Link::NONE; old.regions.n_slots()],
             new_uses: vec![NIL; old.uses.items.len()],
             new_block_uses: vec![NIL; old.block_uses.items.len()],
         };
@@ -118,7 +118,7 @@ impl<'c> Packed<'c> {
 
     fn add_value(&mut self, old: &Body, value: Value, def: ValueDefinition) -> Value {
         let new = self.values.insert(ValueData { ty: old.ty(value), def: StoredDefinition::new(def), first_use: NIL });
-        self.new_values[value.slot()] = new;
+        self.new_values[value.slot()] = Link::to(new);
         new
     }
 
@@ -127,7 +127,7 @@ impl<'c> Packed<'c> {
         let mut data = old.ops.get(op).clone();
         (data.block, data.prev, data.next, data.extra) = (Link::NONE, Link::NONE, Link::NONE, NIL);
         let new: OpId = self.ops.insert(data);
-        self.new_ops[op.slot()] = new;
+        self.new_ops[op.slot()] = Link::to(new);
         let first_result = match *old.results(op) {
             [only] => Results::Inline(self.add_value(old, only, ValueDefinition::Result(new, 0))),
             ref all => {
@@ -143,7 +143,7 @@ impl<'c> Packed<'c> {
         for &region in old.regions(op) {
             let data = RegionData { owner: Link::to(new), first_block: Link::NONE, last_block: Link::NONE };
             let made = self.regions.insert(data);
-            self.new_regions[region.slot()] = made;
+            self.new_regions[region.slot()] = Link::to(made);
             old.blocks(region).for_each(|block| self.number_block(old, block, made));
         }
     }
@@ -156,7 +156,7 @@ impl<'c> Packed<'c> {
             ..old.blocks.get(block).clone()
         };
         let new: BlockId = self.blocks.insert(data);
-        self.new_blocks[block.slot()] = new;
+        self.new_blocks[block.slot()] = Link::to(new);
         let add =
             |(index, &arg): (usize, &Value)| self.add_value(old, arg, ValueDefinition::Argument(new, index as u32));
         let args: SmallVec<[Value; 8]> = old.args(block).iter().enumerate().map(add).collect();
@@ -166,12 +166,12 @@ impl<'c> Packed<'c> {
     /// Copies the references of `op`, and the links between the blocks in its regions.
     fn copy(&mut self, old: &mut Body<'c>, op: OpId) {
         let data = old.ops.get(op);
-        let new = self.new_ops[op.slot()];
+        let new = self.ops.follow(self.new_ops[op.slot()]);
         let operands = self.uses.len() as u32;
         for index in data.operands..data.operands + data.n_operands {
             self.new_uses[index as usize] = self.uses.len() as u32;
             let value = self.new_values[old.uses.items[index as usize].value.slot()];
-            self.uses.push(Use { value: Link::to(value), owner: Link::to(new), next: NIL, prev: NIL });
+            self.uses.push(Use { value, owner: Link::to(new), next: NIL, prev: NIL });
         }
         let props = self.props.len() as u32;
         self.props.extend_from_slice(old.props.run(data.props, data.n_props.into()));
@@ -189,12 +189,12 @@ impl<'c> Packed<'c> {
 
     fn copy_extra(&mut self, old: &mut Body<'c>, op: OpId, new: OpId) {
         for region in old.regions(op).iter().copied() {
-            let made = self.regions.get_mut(self.new_regions[region.slot()]);
+            let made = self.regions.get_mut(self.regions.follow(self.new_regions[region.slot()]));
             let data = old.regions.get(region);
             made.first_block = moved(&self.new_blocks, data.first_block);
             made.last_block = moved(&self.new_blocks, data.last_block);
             for block in old.blocks(region) {
-                let data = self.blocks.get_mut(self.new_blocks[block.slot()]);
+                let data = self.blocks.get_mut(self.blocks.follow(self.new_blocks[block.slot()]));
                 data.prev = moved(&self.new_blocks, data.prev);
                 data.next = moved(&self.new_blocks, data.next);
                 data.first_op = moved(&self.new_ops, data.first_op);
@@ -202,7 +202,7 @@ impl<'c> Packed<'c> {
             }
         }
         let regions: SmallVec<[RegionId; 4]> =
-            old.regions(op).iter().map(|region| self.new_regions[region.slot()]).collect();
+            old.regions(op).iter().map(|region| self.regions.follow(self.new_regions[region.slot()])).collect();
         let extra = old.extra_mut(op);
         let (start, n_successors) = (extra.successors, extra.n_successors);
         let copy = OpExtra {
@@ -215,7 +215,7 @@ impl<'c> Packed<'c> {
         for index in start..start + n_successors {
             self.new_block_uses[index as usize] = self.block_uses.len() as u32;
             let block = self.new_blocks[old.block_uses.items[index as usize].block.slot()];
-            self.block_uses.push(BlockUse { block: Link::to(block), owner: Link::to(new), next: NIL, prev: NIL });
+            self.block_uses.push(BlockUse { block, owner: Link::to(new), next: NIL, prev: NIL });
         }
     }
 
@@ -242,7 +242,7 @@ impl<'c> Packed<'c> {
     }
 
     fn take_place_of(self, old: &mut Body<'c>) {
-        old.root = self.new_ops[old.root.slot()];
+        old.root = self.ops.follow(self.new_ops[old.root.slot()]);
         old.ops = self.ops;
         old.values = self.values;
         old.blocks = self.blocks;

@@ -343,7 +343,7 @@ impl Body<'_> {
     /// The operation whose region contains `block`.
     #[inline]
     pub fn block_parent_op(&self, block: BlockId) -> Option<OpId> {
-        self.region_of(block).map(|region| self.region_owner(region))
+        self.region_of(block).and_then(|region| self.adopter(region))
     }
 
     /// Returns whether `value` is an argument of the first block of a region of the root, such as a function's.
@@ -415,7 +415,7 @@ impl Body<'_> {
     #[inline]
     pub fn has_inner_regions(&self) -> bool {
         let root = self.root();
-        self.regions.handles::<RegionId>().any(|region| self.region_owner(region) != root)
+        self.regions.handles::<RegionId>().any(|region| self.adopter(region) != Some(root))
     }
 
     /// Returns whether `block` is the first of its region.
@@ -425,9 +425,18 @@ impl Body<'_> {
     }
 
     /// The operation that has `region`.
+    ///
+    /// # Panics
+    /// If the region is detached: no operation has adopted it yet.
     #[inline]
     pub fn region_owner(&self, region: RegionId) -> OpId {
-        self.ops.follow_any(self.regions.get(region).owner).unwrap_or(OpId::DANGLING)
+        self.adopter(region).expect("an operation has adopted the region")
+    }
+
+    /// The operation that has `region`; `None` for a detached region.
+    #[inline]
+    fn adopter(&self, region: RegionId) -> Option<OpId> {
+        self.ops.follow_any(self.regions.get(region).owner)
     }
 
     /// The index of `region` among the regions of its operation.
@@ -450,7 +459,7 @@ impl Body<'_> {
             if inner == region {
                 return true;
             }
-            at = self.parent_region(self.region_owner(inner));
+            at = self.adopter(inner).and_then(|owner| self.parent_region(owner));
         }
         false
     }
@@ -513,7 +522,8 @@ impl Body<'_> {
     /// Returns whether `value` is defined in a region of `op`, at any depth.
     #[inline]
     pub fn is_defined_inside(&self, op: OpId, value: Value) -> bool {
-        self.value_region(value).is_some_and(|region| self.is_ancestor(op, self.region_owner(region)))
+        let owner = self.value_region(value).and_then(|region| self.adopter(region));
+        owner.is_some_and(|owner| self.is_ancestor(op, owner))
     }
 
     /// The location of `value`: of its operation, or of the argument.

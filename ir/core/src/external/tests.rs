@@ -27,7 +27,7 @@ static FOREIGN: DialectDef = DialectDef {
     types: &[],
     attrs: &[],
     depends: &[],
-    hooks: &NoHooks,
+    hooks: NoHooks::INTERFACE,
 };
 
 fn area(cx: &Context, op: &OpDef) -> Option<u32> {

@@ -33,7 +33,6 @@ use rustc_hash::FxHashMap;
 
 pub use self::fields::check_nested_segments;
 use self::outcome::{Failure, Rest};
-pub(crate) use self::rules::Plan;
 pub use self::traits::compatible_shapes;
 use crate::body::Body;
 use crate::checked::Checked;

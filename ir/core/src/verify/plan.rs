@@ -16,7 +16,8 @@ impl Plan {
     /// The plan of operations called `name`.
     #[inline]
     pub fn of(cx: &Context, name: OpName) -> &Self {
-        cx.op_facts(name).plan.get_or_init(|| name.def(cx).map_or_else(Self::default, Self::new))
+        let plan = cx.op_facts(name).plan.get_or_init(|| Box::new(name.def(cx).map_or_else(Self::default, Self::new)));
+        plan.downcast_ref().expect("the facts have the plan of the verifier")
     }
 
     fn new(def: &'static OpDef) -> Self {
@@ -39,8 +40,8 @@ impl Plan {
                 after.push(control::check_region_branch);
             }
         }
-        if def.verify_regions.is_some() {
-            after.push(|op, def| def.verify_regions.map_or(Ok(()), |verify| verify(op)));
+        if def.behavior().verify_regions.is_some() {
+            after.push(|op, def| def.behavior().verify_regions.map_or(Ok(()), |verify| verify(op)));
         }
         Self {
             numbers: Numbers::of(def),
@@ -91,7 +92,7 @@ impl Plan {
     #[inline]
     pub fn check_own(&self, op: OpRef) -> Checked {
         let Some(def) = self.def else { return Ok(()) };
-        def.verify.map_or(Ok(()), |verify| verify(op))?;
+        def.behavior().verify.map_or(Ok(()), |verify| verify(op))?;
         fields::check_dynamic_lists(op, def, &self.dynamic_lists)
     }
 
@@ -210,7 +211,8 @@ fn add_fields(rules: &mut Rules, def: &'static OpDef) {
 }
 
 fn add_traits(rules: &mut Rules, def: &'static OpDef) {
-    let has_custom = |about_fields| def.custom_traits.iter().any(|custom| custom.is_about_fields() == about_fields);
+    let has_custom =
+        |about_fields| def.behavior().custom_traits.iter().any(|custom| custom.is_about_fields() == about_fields);
     rules.need(has_custom(true), traits::check_custom_traits_about_fields);
     rules.need(def.has(T::HAS_PARENT), traits::has_parent);
     rules.need(def.has(T::TERMINATOR), traits::terminator);

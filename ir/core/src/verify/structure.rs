@@ -186,7 +186,7 @@ pub(super) fn check_after_regions<'a, 'r>(
 fn check_with_inside<'a>(op: OpRef<'a>, plan: &Plan, shapes: Shapes) -> Result<(), Failure<'a>> {
     check_but_own(op, plan, shapes).map_err(|error| (op, error))?;
     let has_regions = op.body.extra(op.id).is_some();
-    if has_regions && shapes == Shapes::Unknown && op.def().is_some_and(|def| def.verify.is_some()) {
+    if has_regions && shapes == Shapes::Unknown && op.def().is_some_and(|def| def.behavior().verify.is_some()) {
         for inside in op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()) {
             Plan::of(op.cx(), inside.name()).check_shape(inside).map_err(|error| (inside, error))?;
         }
@@ -238,7 +238,7 @@ fn check_discardable(op: OpRef) -> Checked {
         let name = entry.name.str(op.cx());
         let Some((dialect, _)) = name.split_once('.') else { continue };
         if let Some(dialect) = op.cx().dialect(dialect) {
-            dialect.hooks.verify_op_attr(op, name, entry.value)?;
+            dialect.hooks().verify_op_attr(op, name, entry.value)?;
         }
     }
     Ok(())
@@ -275,7 +275,7 @@ fn check_unregistered(op: OpRef) -> Checked {
             "created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the \
              MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
         )),
-        Some(dialect) if dialect.hooks.allows_unknown_ops() => Ok(()),
+        Some(dialect) if dialect.hooks().allows_unknown_ops() => Ok(()),
         Some(dialect) => Err(op.plain_error(format!(
             "unregistered operation '{name}' found in dialect ('{}') that does not allow unknown operations",
             dialect.name

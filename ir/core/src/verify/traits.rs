@@ -294,6 +294,6 @@ pub(super) fn check_other_custom_traits(op: OpRef, def: &'static OpDef) -> Check
 }
 
 fn check_custom_traits(op: OpRef, def: &OpDef, about_fields: bool) -> Checked {
-    let mut wanted = def.custom_traits.iter().filter(|custom| custom.is_about_fields() == about_fields);
+    let mut wanted = def.behavior().custom_traits.iter().filter(|custom| custom.is_about_fields() == about_fields);
     wanted.try_for_each(|custom| custom.verify(op))
 }

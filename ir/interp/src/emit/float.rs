@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use rmlir_core::OpRef;
-use rmlir_num::{ApFloat, ApInt, FloatKind, Rounding};
+use rmlir_num::{ApFloat, FloatKind, Rounding};
 
 use super::number::{canonical, native_of};
 use super::{Emit, Emitted};

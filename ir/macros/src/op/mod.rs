@@ -11,7 +11,7 @@
 //! ```text
 //! /// Multiplies.
 //! #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-//! pub struct Scale(OpId);
+//! pub struct Scale<Id = OpId>(Id);
 //!
 //! impl Op for Scale {
 //!     const DEF: &'static OpDef = {
@@ -34,7 +34,6 @@
 //! impl From<Scale> for OpId { .. }
 //!
 //! impl Scale {
-//!     pub const PROTO: Self = Self(OpId::DANGLING);
 //!     pub const INPUT_OPERAND: usize = 0;
 //!     pub const FACTOR: usize = 0;
 //!     pub const OUTPUT_RESULT: usize = 0;
@@ -47,6 +46,9 @@
 //!     pub const fn name_is_taken(by: &'static str) { panic!(..) } // For `dialect!`.
 //! }
 //! ```
+//!
+//! `Scale` is a handle of an operation. `Scale<()>` is the operation's type without an operation: interfaces, whose
+//! methods have the operation as a parameter, are implemented for it, and the definition refers to its only value.
 
 mod access;
 mod build;
@@ -91,7 +93,7 @@ pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
         #[doc = #doc]
         #(#attrs)*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #vis struct #ident(::rmlir::core::OpId);
+        #vis struct #ident<Id = ::rmlir::core::OpId>(Id);
 
         impl ::rmlir::core::Op for #ident {
             const DEF: &'static ::rmlir::core::opdef::OpDef = {
@@ -115,8 +117,6 @@ pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
 
         #[allow(dead_code, non_snake_case)] // Fields keep the names of the assembly format.
         impl #ident {
-            /// A handle to no operation, for queries that hold for all operations of this type.
-            pub const PROTO: Self = Self(::rmlir::core::OpId::DANGLING);
             #access
             #build
             #taken

@@ -22,13 +22,30 @@ pub fn expand(decl: &Decl) -> Result<(TokenStream, TokenStream)> {
         list("regions", fields.regions.iter().map(region)),
         list("successors", fields.successors.iter().map(successor)),
         list("parents", keys.parents.iter().map(|parent| quote!(#parent))),
-        list("custom_traits", keys.custom_traits.iter().map(|custom| quote!(&#custom))),
-        list("custom_directives", keys.custom.iter().map(Directive::table)),
         interfaces(ident, keys),
     ];
     let traits = traits(keys);
     let terminator = keys.terminator.as_ref().map(|name| quote!(def.terminator = #name;));
     let Expanded { format, assertions } = format(keys, fields)?;
+    let behavior = behavior(ident, keys);
+    let table = quote! {{
+        let mut def = ::rmlir::core::opdef::OpDef::new(#name, #doc);
+        #(#lists)*
+        def.traits = #traits;
+        #terminator
+        #format
+        #behavior
+        def
+    }};
+    Ok((table, assertions))
+}
+
+/// The functions of the operation, as a static of their own.
+fn behavior(ident: &syn::Ident, keys: &Keys) -> TokenStream {
+    let lists = [
+        field("custom_traits", keys.custom_traits.iter().map(|custom| quote!(&#custom))),
+        field("custom_directives", keys.custom.iter().map(Directive::table)),
+    ];
     let functions = [
         (&behavior::FOLD, &keys.fold),
         (&behavior::INFER, &keys.infer),
@@ -38,20 +55,25 @@ pub fn expand(decl: &Decl) -> Result<(TokenStream, TokenStream)> {
     let functions = functions.into_iter().filter_map(|(behavior, slot)| {
         let function = behavior.function(ident, slot.as_ref()?);
         let name = behavior.method();
-        Some(quote!(def.#name = ::core::option::Option::Some(#function);))
+        Some(quote!(#name: ::core::option::Option::Some(#function)))
     });
-    let canonicalize = canonicalize(ident, keys);
-    let table = quote! {{
-        let mut def = ::rmlir::core::opdef::OpDef::new(#name, #doc);
-        #(#lists)*
-        def.traits = #traits;
-        #terminator
-        #format
-        #(#functions)*
-        #canonicalize
-        def
-    }};
-    Ok((table, assertions))
+    let parts: Vec<TokenStream> =
+        lists.into_iter().flatten().chain(functions).chain(canonicalize(ident, keys)).collect();
+    if parts.is_empty() {
+        return quote!();
+    }
+    quote! {
+        static BEHAVIOR: ::rmlir::core::opdef::OpBehavior =
+            ::rmlir::core::opdef::OpBehavior { #(#parts,)* ..::rmlir::core::opdef::OpBehavior::NONE };
+        def.behavior = ::core::option::Option::Some(::rmlir::core::opdef::Interface::of(&&BEHAVIOR));
+    }
+}
+
+/// The field `slot` of the functions, unless it is empty.
+fn field(slot: &str, elements: impl Iterator<Item = TokenStream>) -> Option<TokenStream> {
+    let slot = syn::Ident::new(slot, proc_macro2::Span::call_site());
+    let elements: Vec<TokenStream> = elements.collect();
+    (!elements.is_empty()).then(|| quote!(#slot: &[#(#elements),*]))
 }
 
 fn list(slot: &str, elements: impl Iterator<Item = TokenStream>) -> TokenStream {
@@ -125,8 +147,7 @@ fn traits(keys: &Keys) -> TokenStream {
     quote!(::rmlir::core::TraitSet::NONE #(.union(#all))*)
 }
 
-/// Each interface as the trait object that `OpDef::interface` returns. The handle in it refers to no operation:
-/// interface methods have the operation as a parameter.
+/// Each interface as the trait object that `OpDef::interface` returns: the operation's type, without an operation.
 fn interfaces(ident: &syn::Ident, keys: &Keys) -> TokenStream {
     if keys.interfaces.is_empty() && keys.eval.is_none() {
         return quote!();
@@ -140,7 +161,7 @@ fn interfaces(ident: &syn::Ident, keys: &Keys) -> TokenStream {
     });
     let objects = keys.interfaces.iter().map(|path| {
         quote_spanned! {path.span()=>
-            #of(&(&#ident::PROTO as &'static dyn #path))
+            #of(&(&#ident(()) as &'static dyn #path))
         }
     });
     let objects = objects.chain(eval);
@@ -153,7 +174,10 @@ fn format(keys: &Keys, fields: &Fields) -> Result<Expanded> {
             let Expanded { format, assertions } = format::of_op(text, keys, fields)?;
             (quote!(Spec(#format)), assertions)
         }
-        (None, Some(parse), Some(print)) => (quote!(Custom { parse: #parse, print: #print }), quote!()),
+        (None, Some(parse), Some(print)) => {
+            let syntax = quote!(&&::rmlir::core::opdef::OpSyntax { parse: #parse, print: #print });
+            (quote!(Custom(::rmlir::core::opdef::Interface::of(#syntax))), quote!())
+        }
         (None, Some(lonely), None) | (None, None, Some(lonely)) => {
             return Err(Error::new_spanned(lonely, "`parse` and `print` go together"));
         }
@@ -162,11 +186,10 @@ fn format(keys: &Keys, fields: &Fields) -> Result<Expanded> {
     Ok(Expanded { format: quote!(def.format = ::rmlir::core::opdef::OpFormat::#format;), assertions })
 }
 
-fn canonicalize(ident: &syn::Ident, keys: &Keys) -> TokenStream {
-    let function = match &keys.canonicalize {
-        None => return quote!(),
-        Some(Canonicalize::Trait(span)) => behavior::trait_function(ident, "Canonicalizer", "add_patterns", *span),
-        Some(Canonicalize::Patterns(patterns)) => behavior::adds(patterns),
+fn canonicalize(ident: &syn::Ident, keys: &Keys) -> Option<TokenStream> {
+    let function = match keys.canonicalize.as_ref()? {
+        Canonicalize::Trait(span) => behavior::trait_function(ident, "Canonicalizer", "add_patterns", *span),
+        Canonicalize::Patterns(patterns) => behavior::adds(patterns),
     };
-    quote!(def.canonicalize = ::core::option::Option::Some(#function);)
+    Some(quote!(canonicalize: ::core::option::Option::Some(#function)))
 }

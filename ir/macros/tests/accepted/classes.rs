@@ -55,7 +55,11 @@ fn lists_are_joined_and_the_key_of_the_operation_has_precedence() {
     let def = Add::DEF;
     assert_eq!((def.name, def.summary(), def.operands.len(), def.results.len()), ("toy.add", "Adds.", 2, 1));
     assert!(def.has(TraitSet::COMMUTATIVE) && def.has(TraitSet::NO_MEMORY_EFFECT));
-    assert!(def.fold.is_some() && def.canonicalize.is_some() && Shift::DEF.canonicalize.is_none());
+    assert!(
+        def.behavior().fold.is_some()
+            && def.behavior().canonicalize.is_some()
+            && Shift::DEF.behavior().canonicalize.is_none()
+    );
     assert_eq!(Shift::DEF.props.len(), 1);
     let text = |def: &'static rmlir::core::opdef::OpDef| match &def.format {
         OpFormat::Spec(format) => format.text,

@@ -2,7 +2,7 @@
 #![allow(dead_code)] // Each test file uses a part.
 
 use rmlir_core::dialect::{DialectDef, NoHooks};
-use rmlir_core::opdef::{DefCache, OpDef, OpFormat, RegionDef, RegionShape, VerifyFn};
+use rmlir_core::opdef::{Interface, OpBehavior, OpDef, RegionDef, RegionShape};
 use rmlir_core::{Body, Context, DialectRegistry, Ident, Loc, OpId, OpRef, OpState, TraitSet};
 use rmlir_pass::instrument::timing::TimerStack;
 use rmlir_pass::options::{EnumCase, OptionDef, OptionKind};
@@ -11,29 +11,12 @@ use rmlir_pass::*;
 
 const REGION: &[RegionDef] = &[RegionDef { name: "body", variadic: false, shape: RegionShape::Any }];
 
-const fn op(name: &'static str, traits: TraitSet, regions: &'static [RegionDef], verify: Option<VerifyFn>) -> OpDef {
-    OpDef {
-        name,
-        doc: "",
-        operands: &[],
-        results: &[],
-        props: &[],
-        regions,
-        successors: &[],
-        traits,
-        parents: &[],
-        terminator: "",
-        custom_traits: &[],
-        interfaces: &[],
-        custom_directives: &[],
-        format: OpFormat::Generic,
-        verify,
-        verify_regions: None,
-        fold: None,
-        canonicalize: None,
-        infer: None,
-        cache: DefCache::new(),
-    }
+const fn op(name: &'static str, traits: TraitSet, regions: &'static [RegionDef], behavior: Option<Interface>) -> OpDef {
+    let mut def = OpDef::new(name, "");
+    def.regions = regions;
+    def.traits = traits;
+    def.behavior = behavior;
+    def
 }
 
 const ISOLATED: TraitSet = TraitSet::ISOLATED_FROM_ABOVE.union(TraitSet::NO_TERMINATOR);
@@ -43,7 +26,10 @@ static LEAF: OpDef = op(
     "t.leaf",
     TraitSet::NONE,
     &[],
-    Some(|op| if op.attr("bad").is_some() { Err(op.error("is bad")) } else { Ok(()) }),
+    Some(Interface::of(&&OpBehavior {
+        verify: Some(|op| if op.attr("bad").is_some() { Err(op.error("is bad")) } else { Ok(()) }),
+        ..OpBehavior::NONE
+    })),
 );
 static OPEN: OpDef = op("t.open", TraitSet::NO_TERMINATOR, REGION, None);
 static DIALECT: DialectDef = DialectDef {
@@ -53,7 +39,7 @@ static DIALECT: DialectDef = DialectDef {
     types: &[],
     attrs: &[],
     depends: &[],
-    hooks: &NoHooks,
+    hooks: NoHooks::INTERFACE,
 };
 
 pub fn context() -> Context {

@@ -460,7 +460,7 @@ fn replace_folded(rw: &mut Rewriter, op: OpId, results: &[FoldValue]) -> Option<
             FoldValue::Value(value) => value,
             FoldValue::Attr(attr) => {
                 let ty = rw.ty(rw.result(op, index));
-                let state = cx.dialect(dialect)?.hooks.materialize_constant(cx, attr, ty)?;
+                let state = cx.dialect(dialect)?.hooks().materialize_constant(cx, attr, ty)?;
                 let constant = rw.create_state(state);
                 made.push(constant);
                 rw.result(constant, 0)

@@ -236,7 +236,7 @@ fn constants_region(body: &Body, block: BlockId) -> RegionId {
             return region;
         }
         let dialect = body.cx().dialect(def.dialect());
-        if dialect.is_some_and(|dialect| dialect.hooks.keeps_constants_inside(OpRef::new(body, owner))) {
+        if dialect.is_some_and(|dialect| dialect.hooks().keeps_constants_inside(OpRef::new(body, owner))) {
             return region;
         }
         region = body.parent_region(owner).expect("an op with a block that is linked is in a region");

@@ -33,7 +33,7 @@ pub fn known_op_constant(body: &mut Body, op: OpId) -> Option<Attr> {
     if let Some(known) = op_constant(body, op) {
         return Some(known);
     }
-    match def.fold?(&mut FoldCx::new(body, op), &[]) {
+    match def.behavior().fold?(&mut FoldCx::new(body, op), &[]) {
         Fold::Results(results) => match results.as_slice() {
             [FoldValue::Attr(known)] => Some(*known),
             _ => None,
@@ -60,7 +60,7 @@ fn operand_constants(body: &mut Body, makers: &OperandMakers) -> Constants {
 #[inline]
 pub fn has_folds(def: &OpDef) -> bool {
     const BY_TRAIT: TraitSet = TraitSet::COMMUTATIVE.union(TraitSet::IDEMPOTENT).union(TraitSet::INVOLUTION);
-    def.fold.is_some() || def.traits.intersects(BY_TRAIT) || def.interface::<dyn CastOp>().is_some()
+    def.behavior().fold.is_some() || def.traits.intersects(BY_TRAIT) || def.interface::<dyn CastOp>().is_some()
 }
 
 /// Folds `op`. No listener is notified and no value is replaced; after [`Fold::InPlace`] the operation has been
@@ -96,7 +96,7 @@ pub(crate) fn fold_op_of(body: &mut Body, op: OpId, makers: &OperandMakers) -> F
 /// As [`fold_op`], for operands with these constant values.
 pub fn fold_op_with(body: &mut Body, op: OpId, consts: &[Option<Attr>]) -> Fold {
     let Some(def) = body.def(op) else { return Fold::No };
-    let (own, is_changed) = def.fold.map_or((Fold::No, false), |fold| {
+    let (own, is_changed) = def.behavior().fold.map_or((Fold::No, false), |fold| {
         let mut cx = FoldCx::new(body, op);
         let found = fold(&mut cx, consts);
         (found, cx.changed())

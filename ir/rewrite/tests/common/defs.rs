@@ -4,7 +4,7 @@ use rmlir_core::dialect::{DialectDef, DialectHooks, NoHooks};
 use rmlir_core::fold::constant_value;
 use rmlir_core::interfaces::{BranchOp, FunctionOp, SuccessorOperands};
 use rmlir_core::opdef::{
-    Arity, AttrConstraint, DefCache, Interface, OpDef, OpFormat, PropDef, TypeConstraint, ValueDef,
+    Arity, AttrConstraint, DefCache, Interface, OpBehavior, OpDef, OpFormat, PropDef, TypeConstraint, ValueDef,
 };
 use rmlir_core::{
     Attr, AttrData, Context, Fold, FoldCx, Match, OpId, OpRef, OpState, PatternSet, Rewriter, TraitSet, Type,
@@ -36,15 +36,13 @@ macro_rules! op {
             traits: $traits,
             parents: &[],
             terminator: "",
-            custom_traits: &[],
-            custom_directives: &[],
             interfaces: op!(@or &[] $(, $interfaces)?),
             format: OpFormat::Generic,
-            verify: None,
-            verify_regions: None,
-            fold: op!(@or None $(, Some($fold))?),
-            canonicalize: op!(@or None $(, Some($canonicalize))?),
-            infer: None,
+            behavior: Some(Interface::of(&&OpBehavior {
+                fold: op!(@or None $(, Some($fold))?),
+                canonicalize: op!(@or None $(, Some($canonicalize))?),
+                ..OpBehavior::NONE
+            })),
             cache: DefCache::new(),
         }
     };
@@ -52,7 +50,7 @@ macro_rules! op {
     (@or $default:expr, $given:expr) => { $given };
 }
 
-const fn dialect(name: &'static str, ops: &'static [&'static OpDef], hooks: &'static dyn DialectHooks) -> DialectDef {
+const fn dialect(name: &'static str, ops: &'static [&'static OpDef], hooks: Interface) -> DialectDef {
     DialectDef { name, doc: "", ops, types: &[], attrs: &[], depends: &[], hooks }
 }
 
@@ -100,15 +98,16 @@ static EXECUTE: OpDef = op!("scf.execute_region", TraitSet::RECURSIVE_MEMORY_EFF
 static YIELD: OpDef = op!("scf.yield", TraitSet::PURE.union(TERMINATOR));
 
 /// `builtin`
-pub static BUILTIN: DialectDef = dialect("builtin", &[&MODULE], &NoHooks);
+pub static BUILTIN: DialectDef = dialect("builtin", &[&MODULE], NoHooks::INTERFACE);
 /// `func`
-pub static FUNC: DialectDef = dialect("func", &[&FUNCTION, &RETURN], &NoHooks);
+pub static FUNC: DialectDef = dialect("func", &[&FUNCTION, &RETURN], NoHooks::INTERFACE);
 /// `arith`
-pub static ARITH: DialectDef = dialect("arith", &[&CONSTANT, &ADDI, &ANDI, &NEGF], &ArithHooks);
+pub static ARITH: DialectDef =
+    dialect("arith", &[&CONSTANT, &ADDI, &ANDI, &NEGF], Interface::of(&(&ArithHooks as &dyn DialectHooks)));
 /// `cf`
-pub static CF: DialectDef = dialect("cf", &[&BR, &COND_BR], &NoHooks);
+pub static CF: DialectDef = dialect("cf", &[&BR, &COND_BR], NoHooks::INTERFACE);
 /// `scf`
-pub static SCF: DialectDef = dialect("scf", &[&EXECUTE, &YIELD], &NoHooks);
+pub static SCF: DialectDef = dialect("scf", &[&EXECUTE, &YIELD], NoHooks::INTERFACE);
 
 static LLVM_CONSTANT: OpDef = op!("llvm.mlir.constant", TraitSet::PURE, props: &[prop("value")]);
 static LLVM_ADD: OpDef = op!("llvm.add", TraitSet::PURE);
@@ -127,7 +126,7 @@ static LLVM_RETURN: OpDef = op!("llvm.return", TERMINATOR);
 pub static LLVM: DialectDef = dialect(
     "llvm",
     &[&LLVM_CONSTANT, &LLVM_ADD, &LLVM_AND, &LLVM_BR, &LLVM_COND_BR, &LLVM_FUNC, &LLVM_RETURN],
-    &NoHooks,
+    NoHooks::INTERFACE,
 );
 
 struct ArithHooks;

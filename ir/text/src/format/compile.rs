@@ -34,10 +34,10 @@ fn fields(def: &OpDef) -> OpFields<'static> {
         props: def.props.iter().map(prop).collect(),
         regions: def.regions.iter().map(|region| region.name).collect(),
         successors: def.successors.iter().map(|successor| (successor.name, successor.variadic)).collect(),
-        directives: def.custom_directives.iter().map(|(name, _)| *name).collect(),
+        directives: def.behavior().custom_directives.iter().map(|(name, _)| *name).collect(),
         same_operands_and_results: def.has(TraitSet::SAME_OPERANDS_AND_RESULT_TYPE),
         same_operands: def.has(TraitSet::SAME_TYPE_OPERANDS),
-        infers: def.infer.is_some(),
+        infers: def.behavior().infer.is_some(),
     }
 }
 

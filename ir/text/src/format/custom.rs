@@ -13,7 +13,7 @@ impl Compiler {
     /// Adds `directive` to the program and gives its number.
     pub(super) fn custom(&mut self, directive: &format::Custom) -> u16 {
         let format::Custom { name, args } = directive;
-        let known = self.def.custom_directives;
+        let known = self.def.behavior().custom_directives;
         let (_, directive) =
             *known.iter().find(|(known, _)| known == name).expect("directives of a checked format are known");
         let fields = args.iter().map(|arg| field(self, arg)).collect();

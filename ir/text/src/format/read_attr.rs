@@ -2,6 +2,7 @@
 
 use rmlir_core::asm::{AsmParser, ParseError, Parsed};
 use rmlir_core::attrs::{Attr, AttrData};
+use rmlir_core::dialect::AttrSyntax;
 use rmlir_core::opdef::{AttrAsm, AttrConstraint, EnumDef};
 use rmlir_core::{Context, Type};
 
@@ -36,7 +37,7 @@ pub(super) fn read(parser: &mut dyn AsmParser, name: &str, constraint: &AttrCons
             let element = element(parser.cx());
             dense_array(parser, element)
         }
-        AttrAsm::Custom { parse, .. } => parse(parser),
+        AttrAsm::Custom(syntax) => (syntax.expect::<AttrSyntax>().parse)(parser),
         AttrAsm::Typed(ty) => {
             let ty = ty(parser.cx());
             plain(parser, constraint, Some(ty), how.optional)

@@ -3,6 +3,7 @@
 use rmlir_core::asm::AsmPrinter;
 use rmlir_core::attrs::{Attr, AttrData};
 use rmlir_core::dense::{element_bytes, scalar_attr};
+use rmlir_core::dialect::AttrSyntax;
 use rmlir_core::opdef::{AttrAsm, AttrConstraint, EnumDef};
 
 use super::spacing::starts_keyword;
@@ -18,7 +19,7 @@ pub(super) fn write(printer: &mut dyn AsmPrinter, constraint: &AttrConstraint, a
             Some(name) => printer.symbol_name(&name),
             None => printer.attr(attr),
         },
-        AttrAsm::Custom { print, .. } => print(printer, attr),
+        AttrAsm::Custom(syntax) => (syntax.expect::<AttrSyntax>().print)(printer, attr),
         AttrAsm::Typed(_) | AttrAsm::Type => printer.attr_without_type(attr),
         AttrAsm::Stripped(_) if !qualified => printer.stripped_attr(attr),
         AttrAsm::DenseArray(_) if !qualified => dense_array(printer, attr),

@@ -1,7 +1,7 @@
 //! Attributes except elements literals.
 
 use rmlir_core::asm::{ParseError, Parsed};
-use rmlir_core::dialect::{AttrDef, ParamsFormat};
+use rmlir_core::dialect::{AttrDef, ParamsFormat, ParamsSyntax};
 use rmlir_core::{Attr, AttrData, DYNAMIC, Ident, NamedAttr, Type};
 use rmlir_num::{ApFloat, ApInt, FloatKind};
 use rustc_hash::FxHashSet;
@@ -457,7 +457,7 @@ impl Parser<'_, '_> {
             return Ok(attr);
         }
         let known = self.cx.dialect(dialect);
-        if known.is_some_and(|known| !known.hooks.allows_unknown_types()) {
+        if known.is_some_and(|known| !known.hooks().allows_unknown_types()) {
             self.bump();
             return Err(self.unknown_attr(dialect, rest, pos + 2 + dialect.len() as u32));
         }
@@ -467,7 +467,7 @@ impl Parser<'_, '_> {
 
     fn unknown_attr(&mut self, dialect: &str, name: &str, pos: u32) -> ParseError {
         let known = self.cx.dialect(dialect).map_or(&[][..], |known| known.attrs);
-        let own = self.cx.dialect(dialect).and_then(|known| known.hooks.on_unknown_attr());
+        let own = self.cx.dialect(dialect).and_then(|known| known.hooks().on_unknown_attr());
         let message = match (own, known) {
             (Some(own), _) => own.to_owned(),
             (None, []) => format!("dialect '{dialect}' provides no attribute parsing hook"),
@@ -497,7 +497,7 @@ impl Parser<'_, '_> {
 
     /// `#dialect<text>`, where the text may be an attribute of the dialect without its prefix.
     fn parse_opaque_attr(&mut self, dialect: &str, expected: Option<Type>, pos: u32) -> Parsed<Attr> {
-        if self.cx.dialect(dialect).is_none_or(|known| known.hooks.allows_unknown_types()) {
+        if self.cx.dialect(dialect).is_none_or(|known| known.hooks().allows_unknown_types()) {
             let text = self.parse_angled_text()?;
             return self.opaque_attr(dialect, &text, expected, pos);
         }
@@ -549,7 +549,7 @@ impl Parser<'_, '_> {
         match def.format {
             ParamsFormat::Empty => Ok(Vec::new()),
             ParamsFormat::Spec(ref format) => parse_params_spec(def.params, format, &def.cache, self, expected),
-            ParamsFormat::Custom { parse, .. } => parse(self, expected),
+            ParamsFormat::Custom(syntax) => (syntax.expect::<ParamsSyntax>().parse)(self, expected),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use rmlir_core::asm::{ParseError, Parsed, Unresolved};
 use rmlir_core::interfaces::AsmNames;
-use rmlir_core::opdef::{OpDef, OpFormat};
+use rmlir_core::opdef::{OpDef, OpFormat, OpSyntax};
 use rmlir_core::{BlockId, Body, Ident, Loc, LocData, NamedAttr, OpId, OpName, OpState, TraitSet, Type};
 use rmlir_diag::Diagnostic;
 use rustc_hash::FxHashMap;
@@ -474,7 +474,7 @@ impl<'s> Parser<'s, '_> {
         self.default_dialects.push(dialect.unwrap_or(""));
         let read = match def.format {
             OpFormat::Spec(_) => parse_spec(def, self, &mut state),
-            OpFormat::Custom { parse, .. } => parse(self, &mut state),
+            OpFormat::Custom(syntax) => (syntax.expect::<OpSyntax>().parse)(self, &mut state),
             OpFormat::Generic => Err(self.error_at(pos, format!("'{}' has no custom assembly form", self.str(token)))),
         };
         self.default_dialects.pop();

@@ -60,7 +60,7 @@ impl Parser<'_, '_> {
 
     /// The policy of the dialect for its section; resources of `builtin` attributes are always kept.
     fn resource_dialect(&mut self, group: &str, pos: u32) -> Parsed<Resources> {
-        match self.cx.dialect(group).map(|dialect| dialect.hooks.resources()) {
+        match self.cx.dialect(group).map(|dialect| dialect.hooks().resources()) {
             _ if group == "builtin" => Ok(Resources::Kept),
             Some(Resources::Unexpected) => {
                 Err(self.error(format!("unexpected 'resource' section for dialect '{group}'")))

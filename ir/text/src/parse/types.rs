@@ -1,7 +1,7 @@
 //! Types.
 
 use rmlir_core::asm::Parsed;
-use rmlir_core::dialect::{ParamsFormat, TypeDef};
+use rmlir_core::dialect::{ParamsFormat, ParamsSyntax, TypeDef};
 use rmlir_core::{Attr, AttrData, DYNAMIC, Signedness, Type, TypeData};
 use rmlir_num::FloatKind;
 
@@ -358,7 +358,7 @@ impl Parser<'_, '_> {
                 let params = self.parse_type_params(def)?;
                 self.make_type(def, params, checked_at(&def.format, pos + 2 + dialect.len() as u32, rest))
             }
-            None if known.is_some_and(|known| !known.hooks.allows_unknown_types()) => {
+            None if known.is_some_and(|known| !known.hooks().allows_unknown_types()) => {
                 self.bump();
                 Err(self.unknown_type(dialect, rest, pos + 2 + dialect.len() as u32))
             }
@@ -371,7 +371,7 @@ impl Parser<'_, '_> {
 
     fn unknown_type(&mut self, dialect: &str, name: &str, pos: u32) -> rmlir_core::asm::ParseError {
         let known = self.cx.dialect(dialect).map_or(&[][..], |known| known.types);
-        let own = self.cx.dialect(dialect).and_then(|known| known.hooks.on_unknown_type());
+        let own = self.cx.dialect(dialect).and_then(|known| known.hooks().on_unknown_type());
         let message = match (own, known) {
             (Some(own), _) => own.to_owned(),
             (None, []) => format!("dialect '{dialect}' provides no type parsing hook"),
@@ -403,7 +403,7 @@ impl Parser<'_, '_> {
 
     /// `!dialect<text>`, where the text may be a type of the dialect without its prefix.
     fn parse_opaque_type(&mut self, dialect: &str, pos: u32) -> Parsed<Type> {
-        let Some(known) = self.cx.dialect(dialect).filter(|known| !known.hooks.allows_unknown_types()) else {
+        let Some(known) = self.cx.dialect(dialect).filter(|known| !known.hooks().allows_unknown_types()) else {
             let text = self.parse_angled_text()?;
             return self.opaque_type(dialect, &text, pos);
         };
@@ -442,7 +442,7 @@ impl Parser<'_, '_> {
         match def.format {
             ParamsFormat::Empty => Ok(Vec::new()),
             ParamsFormat::Spec(ref format) => parse_params_spec(def.params, format, &def.cache, self, None),
-            ParamsFormat::Custom { parse, .. } => parse(self, None),
+            ParamsFormat::Custom(syntax) => (syntax.expect::<ParamsSyntax>().parse)(self, None),
         }
     }
 
@@ -459,7 +459,7 @@ impl Parser<'_, '_> {
 /// parses them itself.
 pub(super) fn checked_at(format: &ParamsFormat, pos: u32, mnemonic: &str) -> u32 {
     match format {
-        ParamsFormat::Custom { .. } => pos,
+        ParamsFormat::Custom(_) => pos,
         ParamsFormat::Empty | ParamsFormat::Spec(_) => pos + mnemonic.len() as u32,
     }
 }

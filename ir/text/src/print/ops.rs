@@ -1,7 +1,7 @@
 //! Operations.
 
 use rmlir_core::asm::RegionPrint;
-use rmlir_core::opdef::OpFormat;
+use rmlir_core::opdef::{OpFormat, OpSyntax};
 use rmlir_core::{Attr, OpRef, ValueRef};
 
 use super::elide::Elide;
@@ -57,7 +57,7 @@ impl Printer<'_> {
         self.write_custom_name(def.name);
         match def.format {
             OpFormat::Spec(_) => print_spec(def, self, op),
-            OpFormat::Custom { print, .. } => print(self, op),
+            OpFormat::Custom(syntax) => (syntax.expect::<OpSyntax>().print)(self, op),
             OpFormat::Generic => unreachable!("generic operations were written above"),
         }
     }

@@ -1,6 +1,6 @@
 //! Types.
 
-use rmlir_core::dialect::ParamsFormat;
+use rmlir_core::dialect::{ParamsFormat, ParamsSyntax};
 use rmlir_core::{Attr, Signedness, Type, TypeData};
 
 use super::elide::Elide;
@@ -176,7 +176,7 @@ impl<'a> Printer<'a> {
         match format {
             ParamsFormat::Empty => {}
             ParamsFormat::Spec(spec) => print_params_spec(params, spec, cache, self, values),
-            ParamsFormat::Custom { print, .. } => print(self, values),
+            ParamsFormat::Custom(syntax) => (syntax.expect::<ParamsSyntax>().print)(self, values),
         }
     }
 

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use rmlir_core::dialect::{AttrDef, ParamsFormat};
 use rmlir_core::opdef::*;
+use rmlir_core::opdef::{Interface, OpBehavior};
 use rmlir_core::{Attr, AttrData, Context, TraitSet, Type, TypeData};
 use rmlir_text::format::read_op_format;
 
@@ -101,6 +102,8 @@ const NONE: Fields = Fields {
 
 /// An operation without a syntax.
 pub fn op(name: &'static str, fields: Fields) -> OpDef {
+    let behavior = OpBehavior { custom_directives: fields.directives, infer: fields.infer, ..OpBehavior::NONE };
+    let behavior: &OpBehavior = Box::leak(Box::new(behavior));
     OpDef {
         operands: fields.operands,
         results: fields.results,
@@ -108,8 +111,7 @@ pub fn op(name: &'static str, fields: Fields) -> OpDef {
         regions: fields.regions,
         successors: fields.successors,
         traits: fields.traits,
-        custom_directives: fields.directives,
-        infer: fields.infer,
+        behavior: Some(Interface::of(Box::leak(Box::new(behavior)))),
         ..OpDef::new(name, "")
     }
 }

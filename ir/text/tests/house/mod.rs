@@ -4,9 +4,9 @@
 #![allow(dead_code)]
 
 use rmlir_core::asm::{AsmPrinter, OpAsmParser, Parsed, RegionPrint};
-use rmlir_core::dialect::{AttrDef, DialectDef, DialectHooks, NoHooks, ParamsFormat, TypeDef};
+use rmlir_core::dialect::{AttrDef, DialectDef, DialectHooks, NoHooks, ParamsFormat, ParamsSyntax, TypeDef};
 use rmlir_core::interfaces::AsmNames;
-use rmlir_core::opdef::{AttrAsm, AttrConstraint, DefCache, Interface, OpDef, OpFormat, PropDef};
+use rmlir_core::opdef::{AttrAsm, AttrConstraint, DefCache, Interface, OpDef, OpFormat, OpSyntax, PropDef};
 use rmlir_core::{
     Attr, AttrData, BlockId, Body, Context, DialectRegistry, Loc, NamedAttr, OpId, OpRef, RegionId, RegionRef,
     TraitSet, Type, TypeData, Value, ValueRef,
@@ -71,9 +71,7 @@ impl<'c> Builder<'_, 'c> {
     }
 
     pub fn enter_region(&mut self, region: RegionId, args: &[(Type, Loc)]) -> Vec<Value> {
-        let (types, locs): (Vec<Type>, Vec<Loc>) = args.iter().copied().unzip();
-        self.block = self.body.create_block(&types, &locs);
-        self.body.append_block(region, self.block);
+        self.block = add_block(self.body, region, args);
         self.body.args(self.block).to_vec()
     }
 
@@ -86,19 +84,26 @@ impl<'c> Builder<'_, 'c> {
     ) -> T {
         let body = self.body.nested_mut(op).expect("the operation is isolated");
         let region = body.region(body.root(), 0);
-        let mut inner = Builder { body, block: BlockId::DANGLING };
-        let args = inner.enter_region(region, args);
-        build(&mut inner, args)
+        let block = add_block(body, region, args);
+        let args = body.args(block).to_vec();
+        build(&mut Builder { body, block }, args)
     }
+}
+
+/// A new block at the end of `region`.
+fn add_block(body: &mut Body, region: RegionId, args: &[(Type, Loc)]) -> BlockId {
+    let (types, locs): (Vec<Type>, Vec<Loc>) = args.iter().copied().unzip();
+    let block = body.create_block(&types, &locs);
+    body.append_block(region, block);
+    block
 }
 
 /// A module at `loc` with the operations of `build`.
 pub fn module_at<'c>(cx: &'c Context, loc: Loc, build: impl FnOnce(&mut Builder<'_, 'c>)) -> Body<'c> {
     let mut body = Body::new(cx, cx.op_name("builtin.module"), loc, 1);
     let region = body.region(body.root(), 0);
-    let mut builder = Builder { body: &mut body, block: BlockId::DANGLING };
-    builder.enter_region(region, &[]);
-    build(&mut builder);
+    let block = add_block(&mut body, region, &[]);
+    build(&mut Builder { body: &mut body, block });
     body
 }
 
@@ -126,15 +131,9 @@ const fn op(
         traits,
         parents: &[],
         terminator: "",
-        custom_traits: &[],
-        custom_directives: &[],
         interfaces,
         format,
-        verify: None,
-        verify_regions: None,
-        fold: None,
-        canonicalize: None,
-        infer: None,
+        behavior: None,
         cache: DefCache::new(),
     }
 }
@@ -147,15 +146,17 @@ const fn prop(name: &'static str) -> PropDef {
 }
 
 const fn dialect(name: &'static str, ops: &'static [&'static OpDef]) -> DialectDef {
-    DialectDef { name, doc: "", ops, types: &[], attrs: &[], depends: &[], hooks: &NoHooks }
+    DialectDef { name, doc: "", ops, types: &[], attrs: &[], depends: &[], hooks: NoHooks::INTERFACE }
 }
 
 fn no_parser(_: &mut dyn OpAsmParser, _: &mut rmlir_core::OpState) -> Parsed<()> {
     unimplemented!("these tests only print")
 }
 
-const fn custom(print: fn(&mut dyn AsmPrinter, OpRef)) -> OpFormat {
-    OpFormat::Custom { parse: no_parser, print }
+macro_rules! custom {
+    ($print:expr) => {
+        OpFormat::Custom(Interface::of(&&OpSyntax { parse: no_parser, print: $print }))
+    };
 }
 
 static BUILTIN: DialectDef = dialect("builtin", &[&MODULE]);
@@ -164,7 +165,7 @@ static MODULE: OpDef = op(
     &[prop("sym_name")],
     TraitSet(TraitSet::ISOLATED_FROM_ABOVE.0 | TraitSet::NO_TERMINATOR.0),
     &[Interface::of(&(&Module as &'static dyn AsmNames))],
-    custom(|printer, op| {
+    custom!(|printer, op| {
         if let Some(name) = op.prop(0) {
             printer.text(" ");
             printer.symbol_name(name.as_str(op.cx()).expect("a name is a string"));
@@ -188,7 +189,7 @@ static FUNCTION: OpDef = op(
     &[prop("sym_name"), prop("function_type")],
     TraitSet::ISOLATED_FROM_ABOVE,
     &[Interface::of(&(&Function as &'static dyn AsmNames))],
-    custom(print_function),
+    custom!(print_function),
 );
 
 struct Function;
@@ -215,7 +216,7 @@ fn print_function(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
 }
 
-static RETURN: OpDef = op("func.return", &[], TraitSet::TERMINATOR, &[], custom(print_terminator));
+static RETURN: OpDef = op("func.return", &[], TraitSet::TERMINATOR, &[], custom!(print_terminator));
 
 fn print_terminator(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.attr_dict(op, &[]);
@@ -233,7 +234,7 @@ static CONSTANT: OpDef = op(
     &[prop("value")],
     TraitSet::NONE,
     &[Interface::of(&(&Constant as &'static dyn AsmNames))],
-    custom(|printer, op| {
+    custom!(|printer, op| {
         printer.attr_dict(op, &["value"]);
         printer.text(" ");
         printer.attr(op.prop(0).expect("a constant has a value"));
@@ -263,7 +264,7 @@ static ADDI: OpDef = op(
     &[prop("overflowFlags")],
     TraitSet::NONE,
     &[],
-    custom(|printer, op| {
+    custom!(|printer, op| {
         printer.text(" ");
         printer.operands(op.operands());
         printer.attr_dict(op, &["overflowFlags"]);
@@ -278,7 +279,7 @@ static BR: OpDef = op(
     &[],
     TraitSet::TERMINATOR,
     &[],
-    custom(|printer, op| {
+    custom!(|printer, op| {
         printer.text(" ");
         op.successors().for_each(|block| printer.successor(block));
         if op.n_operands() != 0 {
@@ -293,13 +294,13 @@ static BR: OpDef = op(
 );
 
 static ASYNC: DialectDef = DialectDef { types: &[&TOKEN, &ASYNC_VALUE], ..dialect("async", &[&EXECUTE, &YIELD]) };
-static YIELD: OpDef = op("async.yield", &[], TraitSet::TERMINATOR, &[], custom(print_terminator));
+static YIELD: OpDef = op("async.yield", &[], TraitSet::TERMINATOR, &[], custom!(print_terminator));
 static EXECUTE: OpDef = op(
     "async.execute",
     &[prop("operandSegmentSizes")],
     TraitSet::NONE,
     &[Interface::of(&(&Execute as &'static dyn AsmNames))],
-    custom(|printer, op| {
+    custom!(|printer, op| {
         let types: Vec<Type> = op.results().skip(1).map(ValueRef::ty).collect();
         printer.optional_arrow_types(&types);
         printer.attr_dict_with_keyword(op, &["operandSegmentSizes"]);
@@ -331,35 +332,39 @@ pub static ASYNC_VALUE: TypeDef = TypeDef {
     name: "async.value",
     doc: "",
     params: &[],
-    format: ParamsFormat::Custom {
+    format: ParamsFormat::Custom(Interface::of(&&ParamsSyntax {
         parse: |_, _| unimplemented!("these tests only print"),
         print: |printer, params| {
             printer.text("<");
             printer.ty(params[0].as_type(printer.cx()).expect("the parameter is a type"));
             printer.text(">");
         },
-    },
+    })),
     verify: None,
     interfaces: &[],
     cache: DefCache::new(),
 };
 
-static TOY: DialectDef =
-    DialectDef { types: &[], attrs: &[&NOTE], hooks: &ToyHooks, ..dialect("toy", &[&NAMED, &SCOPE]) };
+static TOY: DialectDef = DialectDef {
+    types: &[],
+    attrs: &[&NOTE],
+    hooks: Interface::of(&(&ToyHooks as &dyn DialectHooks)),
+    ..dialect("toy", &[&NAMED, &SCOPE])
+};
 
 /// `#toy.note<attr>`; its alias is the string in it.
 pub static NOTE: AttrDef = AttrDef {
     name: "toy.note",
     doc: "",
     params: &[],
-    format: ParamsFormat::Custom {
+    format: ParamsFormat::Custom(Interface::of(&&ParamsSyntax {
         parse: |_, _| unimplemented!("these tests only print"),
         print: |printer, params| {
             printer.text("<");
             printer.attr(params[0]);
             printer.text(">");
         },
-    },
+    })),
     verify: None,
     typed: None,
     interfaces: &[],
@@ -381,7 +386,7 @@ static NAMED: OpDef = op(
     &[prop("names")],
     TraitSet::NONE,
     &[Interface::of(&(&Named as &'static dyn AsmNames))],
-    custom(|printer, op| {
+    custom!(|printer, op| {
         printer.text(" ");
         printer.region(op.region(0), RegionPrint::default());
     }),
@@ -410,7 +415,7 @@ static SCOPE: OpDef = op(
     &[],
     TraitSet::ISOLATED_FROM_ABOVE,
     &[],
-    custom(|printer, op| {
+    custom!(|printer, op| {
         let operands: Vec<ValueRef> = op.operands().collect();
         printer.shadow_region_args(op.region(0), &operands);
         printer.text(" ");

@@ -31,8 +31,7 @@ pub fn sink_sequential_loops(rw: &mut Rewriter, root: ForOp) -> ForOp {
 
 /// Whether the domains of the loops inside of `root` are invariant in it. (Upstream does not check this.)
 fn has_independent_loops(body: &Body, root: ForOp, nest: &[ForOp]) -> bool {
-    let outside = OpRef::new(body, root.id());
-    nest.iter().all(|op| body.operands(op.id()).all(|value| root.is_defined_outside(outside, value)))
+    nest.iter().all(|op| body.operands(op.id()).all(|value| !body.is_defined_inside(root.id(), value)))
 }
 
 fn is_zero(distance: Option<&Distance>) -> bool {

@@ -107,7 +107,7 @@ impl Widening<'_, '_, '_> {
         if let Some(&scalar) = self.scalars.get(&value) {
             return Some(scalar);
         }
-        if self.nest.is_defined_outside(OpRef::new(&self.rw, self.nest.id()), value) {
+        if !self.rw.is_defined_inside(self.nest.id(), value) {
             return Some(value);
         }
         let constant = self.rw.defining_op(value).filter(|&op| OpRef::new(&self.rw, op).is::<ConstantOp>())?;
@@ -177,7 +177,7 @@ impl Widening<'_, '_, '_> {
         {
             return true;
         }
-        let is_outside = |op: ForOp| op.is_defined_outside(OpRef::new(&self.rw, op.id()), value);
+        let is_outside = |op: ForOp| !self.rw.is_defined_inside(op.id(), value);
         let ty = self.rw.ty(value);
         self.strategy.dims.iter().all(|(op, _)| is_outside(*op))
             && (ty.is_index() || ty.int_or_float_width(self.rw.cx()).is_some())

@@ -188,8 +188,8 @@ fn update_signature(body: &mut Body) -> Checked {
         }
         returned = Some(types);
     }
-    let function = FuncOp::from_id(root.id);
-    let results = returned.unwrap_or_else(|| FunctionOp::result_types(&function, root));
+    let function = root.interface::<dyn FunctionOp>().expect("a function is a function-like operation");
+    let results = returned.unwrap_or_else(|| function.result_types(root));
     let inputs = region.entry().map(BlockRef::arg_types).unwrap_or_default();
     let ty = function.with_types(root, &inputs, &results);
     let root = body.root();

@@ -37,15 +37,12 @@ fn arg_type(cx: &Context, info: &FunctionInfo, index: usize, options: &Options) 
 
 /// The facts about function `op`, the root of its body.
 fn info_of(op: OpRef) -> FunctionInfo {
-    let function = FuncOp::from_id(op.id);
+    let function = op.interface::<dyn FunctionOp>().expect("a function is a function-like operation");
+    let inputs = function.argument_types(op);
     FunctionInfo {
-        inputs: FunctionOp::argument_types(&function, op),
-        results: FunctionOp::result_types(&function, op),
-        arg_attrs: rmlir::core::function::attrs_of(
-            op,
-            FuncOp::ARG_ATTRS,
-            FunctionOp::argument_types(&function, op).len(),
-        ),
+        arg_attrs: rmlir::core::function::attrs_of(op, FuncOp::ARG_ATTRS, inputs.len()),
+        inputs,
+        results: function.result_types(op),
         facts: None,
     }
 }

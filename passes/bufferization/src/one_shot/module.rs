@@ -252,12 +252,12 @@ impl Run {
 
 /// The types and attributes of function `op`, the root of its body.
 fn info_of(op: OpRef) -> FunctionInfo {
-    let function = FuncOp::from_id(op.id);
-    let inputs = FunctionOp::argument_types(&function, op);
+    let function = op.interface::<dyn FunctionOp>().expect("a function is a function-like operation");
+    let inputs = function.argument_types(op);
     FunctionInfo {
         arg_attrs: rmlir::core::function::attrs_of(op, FuncOp::ARG_ATTRS, inputs.len()),
         inputs,
-        results: FunctionOp::result_types(&function, op),
+        results: function.result_types(op),
         facts: None,
     }
 }

@@ -163,7 +163,7 @@ fn create_casts(rw: &mut Rewriter, call: OpId, plan: &mut Plan) {
 
 fn hooks_of(op: OpRef) -> Option<&'static dyn DialectHooks> {
     let name = op.name_str().split_once('.').map_or("", |(dialect, _)| dialect);
-    op.cx().dialect(name).map(|dialect| dialect.hooks)
+    op.cx().dialect(name).map(|dialect| dialect.hooks())
 }
 
 /// Whether every operation in `region` may be inlined into `into`.

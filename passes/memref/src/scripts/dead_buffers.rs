@@ -22,9 +22,9 @@ pub struct EraseDeadAllocAndStoresOp {
     target: TransformHandle,
 }
 
-impl TransformOp for EraseDeadAllocAndStoresOp {
+impl TransformOp for EraseDeadAllocAndStoresOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        for target in state.ops(op.value(Self::target)) {
+        for target in state.ops(op.value(EraseDeadAllocAndStoresOp::target)) {
             state.rewrite_bodies(&target, &mut |rw, root| {
                 transfer_flow::optimize(rw, root);
                 erase_dead_buffers(rw, root);

@@ -34,17 +34,17 @@ pub struct AllocaToGlobalOp {
     global: TransformHandle,
 }
 
-impl AsmNames for AllocaToGlobalOp {
+impl AsmNames for AllocaToGlobalOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "getGlobal");
         name(1, "global");
     }
 }
 
-impl TransformOp for AllocaToGlobalOp {
+impl TransformOp for AllocaToGlobalOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let (mut gets, mut globals) = (Vec::new(), Vec::new());
-        for alloca in state.ops(op.value(Self::alloca)) {
+        for alloca in state.ops(op.value(AllocaToGlobalOp::alloca)) {
             let Some(table) = state.symbol_table(&alloca) else {
                 let failure = Failure::definite(op, "there is no symbol table for the global");
                 return Err(failure.note(state.op(&alloca), "payload op"));

@@ -56,12 +56,12 @@ static Factor: AttrConstraint = I64Attr
 /// The type of attributes that satisfy it.
 type Factor = I64Attr;
 
-impl TransformOp for MultiBufferOp {
+impl TransformOp for MultiBufferOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let factor = op.get(Self::factor);
-        let is_known_good = op.get(Self::skip_analysis);
+        let factor = op.get(MultiBufferOp::factor);
+        let is_known_good = op.get(MultiBufferOp::skip_analysis);
         let mut made = Vec::new();
-        for target in state.ops(op.value(Self::target)) {
+        for target in state.ops(op.value(MultiBufferOp::target)) {
             let view = state.op(&target);
             let users: Vec<OpId> = view.body.users(view.result(0).id).collect();
             if users.iter().any(|&user| !is_dealloc(view.body, user) && loop_around(view.body, user).is_none()) {

@@ -14,7 +14,7 @@ macro_rules! sets {
             #[op(name = $name, interfaces(PatternDescriptor), format = "attr-dict")]
             pub struct $op {}
 
-            impl PatternDescriptor for $op {
+            impl PatternDescriptor for $op<()> {
                 fn populate(&self, _op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
                     patterns.extend($set);
                 }

@@ -17,9 +17,9 @@ pub struct ApplyAllocToAllocaOp {
     size_limit: Option<I64Attr>,
 }
 
-impl PatternDescriptor for ApplyAllocToAllocaOp {
+impl PatternDescriptor for ApplyAllocToAllocaOp<()> {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        let limit = op.get(Self::size_limit);
+        let limit = op.get(ApplyAllocToAllocaOp::size_limit);
         // As upstream, a limit of 0 is none.
         let limit = limit.filter(|&limit| limit != 0);
         let apply = move |op: AllocOp, rw: &mut Rewriter| to_stack(op, rw, limit);

@@ -40,10 +40,10 @@ pub struct TestFuseConsumerOp {
     result_loops: Vec<TransformHandle>,
 }
 
-impl TransformOp for TestFuseConsumerOp {
+impl TransformOp for TestFuseConsumerOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let consumer = state.only_op(op, op.value(Self::consumer))?;
-        let mut loops = loops_of(op, state, Self::LOOPS_OPERAND, &consumer)?;
+        let consumer = state.only_op(op, op.value(TestFuseConsumerOp::consumer))?;
+        let mut loops = loops_of(op, state, TestFuseConsumerOp::LOOPS_OPERAND, &consumer)?;
         if op.n_results() != loops.len() + 1 {
             return Err(Failure::definite(op, "expected a result for each loop"));
         }
@@ -105,10 +105,10 @@ fn once(cx: &Context) -> Attr {
     cx.int_attr(cx.int_type(32), 1)
 }
 
-impl TransformOp for TestFuseConsumerUsingSliceOp {
+impl TransformOp for TestFuseConsumerUsingSliceOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let mut slices = Vec::new();
-        for handle in op.operand_field(Self::TARGETS_OPERAND) {
+        for handle in op.operand_field(TestFuseConsumerUsingSliceOp::TARGETS_OPERAND) {
             slices.push(state.only_op(op, handle)?);
         }
         let Some(first) = slices.first().cloned() else {
@@ -117,9 +117,9 @@ impl TransformOp for TestFuseConsumerUsingSliceOp {
         if slices.iter().any(|slice| slice.path != first.path) {
             return Err(Failure::definite(op, "expected slices of the same loops"));
         }
-        let mut loops = loops_of(op, state, Self::LOOPS_OPERAND, &first)?;
+        let mut loops = loops_of(op, state, TestFuseConsumerUsingSliceOp::LOOPS_OPERAND, &first)?;
         let slices: Vec<OpId> = slices.into_iter().map(|slice| slice.op).collect();
-        let n_times = op.get(Self::num_consumer_to_fuse);
+        let n_times = op.get(TestFuseConsumerUsingSliceOp::num_consumer_to_fuse);
         let (mut consumers, mut fused) = (Vec::new(), Vec::new());
         for _ in 0..n_times {
             let made = state.rewrite(&first.path, |rw| fuse_consumer_of_slices(rw, &slices, &mut loops));

@@ -54,13 +54,13 @@ fn no(_cx: &Context) -> Attr {
     Attr::FALSE
 }
 
-impl TransformOp for TestFuseAndYieldOp {
+impl TransformOp for TestFuseAndYieldOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let forall = Forall { mapping: None, variables: Variables::Offsets };
-        let use_forall = op.get(Self::use_forall);
+        let use_forall = op.get(TestFuseAndYieldOp::use_forall);
         let loops: &dyn TileLoops = if use_forall { &forall } else { &ForNest };
-        let order = interchange(op, Self::TILE_INTERCHANGE);
-        let division = Division::Sizes(sizes(op, Self::TILE_SIZES));
+        let order = interchange(op, TestFuseAndYieldOp::TILE_INTERCHANGE);
+        let division = Division::Sizes(sizes(op, TestFuseAndYieldOp::TILE_SIZES));
         let (mut tiles, mut made) = (Vec::new(), Vec::new());
         for target in targets(op, state)? {
             let tiling = TilingOptions { division: division.clone(), scaled: &[], interchange: &order, loops };
@@ -168,11 +168,11 @@ pub struct TestFuseUsingForallOp {
     loops: Vec<TransformHandle>,
 }
 
-impl TransformOp for TestFuseUsingForallOp {
+impl TransformOp for TestFuseUsingForallOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let loops = Forall { mapping: op.prop(Self::MAPPING), variables: Variables::Offsets };
-        let order = interchange(op, Self::INTERCHANGE);
-        let division = Division::Sizes(sizes(op, Self::TILE_SIZES));
+        let loops = Forall { mapping: op.prop(TestFuseUsingForallOp::MAPPING), variables: Variables::Offsets };
+        let order = interchange(op, TestFuseUsingForallOp::INTERCHANGE);
+        let division = Division::Sizes(sizes(op, TestFuseUsingForallOp::TILE_SIZES));
         let tiling = TilingOptions { division, scaled: &[], interchange: &order, loops: &loops };
         let options = FuseOptions { tiling, cleanup: None, is_wanted_whole: &|_| false };
         let (mut tiles, mut made) = (Vec::new(), Vec::new());

@@ -33,7 +33,7 @@ pub(super) fn beside(other: &PayloadOp, op: OpId) -> PayloadOp {
 /// Rows of `Op index "name", …;`: the printed names of results.
 macro_rules! result_names {
     ($($op:ident $($index:literal $name:literal),+;)*) => {$(
-        impl AsmNames for $op {
+        impl AsmNames for $op<()> {
             fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
                 for (index, text) in [$(($index, $name)),+] {
                     if index < op.n_results() {

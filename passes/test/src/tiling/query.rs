@@ -22,9 +22,9 @@ pub struct TestQueryProducerFusability {
     target: TransformHandle,
 }
 
-impl TransformOp for TestQueryProducerFusability {
+impl TransformOp for TestQueryProducerFusability<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        for target in state.ops(op.value(Self::target)) {
+        for target in state.ops(op.value(TestQueryProducerFusability::target)) {
             let view = state.op(&target);
             let Some(model) = tileable(view) else { return Err(not_tileable(op)) };
             let inserted = view.operands().enumerate().filter_map(|(index, operand)| {
@@ -60,9 +60,9 @@ pub struct TestQueryConsumerFusability {
     target: TransformHandle,
 }
 
-impl TransformOp for TestQueryConsumerFusability {
+impl TransformOp for TestQueryConsumerFusability<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        for target in state.ops(op.value(Self::target)) {
+        for target in state.ops(op.value(TestQueryConsumerFusability::target)) {
             let view = state.op(&target);
             let Some(model) = tileable(view) else { return Err(not_tileable(op)) };
             let mut answers = Vec::new();

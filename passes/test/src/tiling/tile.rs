@@ -54,11 +54,11 @@ pub struct TestTileUsingForallOp {
     loops: Vec<TransformHandle>,
 }
 
-impl TransformOp for TestTileUsingForallOp {
+impl TransformOp for TestTileUsingForallOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let loops = Forall { mapping: op.prop(Self::MAPPING), variables: Variables::Offsets };
-        let order = interchange(op, Self::INTERCHANGE);
-        let division = Division::Sizes(sizes(op, Self::TILE_SIZES));
+        let loops = Forall { mapping: op.prop(TestTileUsingForallOp::MAPPING), variables: Variables::Offsets };
+        let order = interchange(op, TestTileUsingForallOp::INTERCHANGE);
+        let division = Division::Sizes(sizes(op, TestTileUsingForallOp::TILE_SIZES));
         let options = TilingOptions { division, scaled: &[], interchange: &order, loops: &loops };
         tile_all(op, state, results, &options)
     }
@@ -116,13 +116,13 @@ pub struct TestTileUsingCustomLoopOp {
     loops: Vec<TransformHandle>,
 }
 
-impl TransformOp for TestTileUsingCustomLoopOp {
+impl TransformOp for TestTileUsingCustomLoopOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let target = state.only_op(op, op.value(Self::root_op))?;
+        let target = state.only_op(op, op.value(TestTileUsingCustomLoopOp::root_op))?;
         if tileable(state.op(&target)).is_none() {
             return Err(Failure::definite(op, "expected root operation to implement `TilingInterface`"));
         }
-        let division = Division::Sizes(sizes(op, Self::TILE_SIZES));
+        let division = Division::Sizes(sizes(op, TestTileUsingCustomLoopOp::TILE_SIZES));
         let options = TilingOptions { division, scaled: &[], interchange: &[], loops: &OneLoop };
         let Some((tile, loops)) = tile_and_replace(state, &target, &options) else {
             return Err(Failure::definite(op, "failed to tile: it needs a tile size for each loop, and tensors"));

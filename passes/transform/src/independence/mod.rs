@@ -69,17 +69,17 @@ pub struct TensorMakeLoopIndependentOp {
 /// Makes an operation independent of values, and returns its replacement.
 type MakeIndependent = fn(&mut Rewriter, OpId, &[Value]) -> Option<OpId>;
 
-impl TransformOp for MemRefMakeLoopIndependentOp {
+impl TransformOp for MemRefMakeLoopIndependentOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        apply_to_each(op, Self::NUM_LOOPS, state, results, |target| {
+        apply_to_each(op, MemRefMakeLoopIndependentOp::NUM_LOOPS, state, results, |target| {
             target.is::<AllocaOp>().then_some(memref::make_alloca_independent as MakeIndependent)
         })
     }
 }
 
-impl TransformOp for TensorMakeLoopIndependentOp {
+impl TransformOp for TensorMakeLoopIndependentOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        apply_to_each(op, Self::NUM_LOOPS, state, results, |target| {
+        apply_to_each(op, TensorMakeLoopIndependentOp::NUM_LOOPS, state, results, |target| {
             if target.is::<EmptyOp>() {
                 return Some(tensor::make_empty_independent as MakeIndependent);
             }

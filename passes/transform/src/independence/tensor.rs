@@ -37,7 +37,7 @@ pub(super) fn make_pad_independent(rw: &mut Rewriter, op: OpId, variables: &[Val
         return Some(op);
     }
     let whole = create_pad(rw, pad, padding, &new_low, &new_high)?;
-    let sizes = pad.result_sizes(rw, op, 0)?;
+    let sizes = rw.interface::<dyn ReifyShapes>(op)?.result_sizes(rw, op, 0)?;
     let offsets = std::iter::zip(&new_low, &low).map(|(&new, &old)| offset(rw, new, old)).collect();
     Some(replace_by_slice(rw, op, whole, offsets, sizes))
 }

@@ -29,7 +29,7 @@ pub struct ForallToForOp {
     transformed: Vec<TransformHandle>,
 }
 
-impl TransformOp for ForallToForOp {
+impl TransformOp for ForallToForOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let (payload, forall) = only::<ForallOp>(op, state, ForallOp::NAME)?;
         check_no_outputs(op, state, &payload, forall)?;
@@ -60,7 +60,7 @@ pub struct ForallToParallelOp {
     transformed: Vec<TransformHandle>,
 }
 
-impl TransformOp for ForallToParallelOp {
+impl TransformOp for ForallToParallelOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let (payload, forall) = only::<ForallOp>(op, state, ForallOp::NAME)?;
         check_no_outputs(op, state, &payload, forall)?;
@@ -87,7 +87,7 @@ pub struct ParallelForToNestedForsOp {
     transformed: Vec<TransformHandle>,
 }
 
-impl TransformOp for ParallelForToNestedForsOp {
+impl TransformOp for ParallelForToNestedForsOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let (payload, parallel) = only::<ParallelOp>(op, state, ParallelOp::NAME)?;
         check_one_result(op, state, &payload)?;
@@ -115,7 +115,7 @@ pub struct TakeAssumedBranchOp {
     take_else_branch: Option<UnitAttr>,
 }
 
-impl TransformOp for TakeAssumedBranchOp {
+impl TransformOp for TakeAssumedBranchOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let takes_else = op.get(TakeAssumedBranchOp::take_else_branch);
         for_each(op, state, results, |state, target| {

@@ -30,7 +30,7 @@ pub struct LoopCoalesceOp {
     transformed: TransformHandle,
 }
 
-impl TransformOp for LoopCoalesceOp {
+impl TransformOp for LoopCoalesceOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         for_each(op, state, results, |state, target| {
             let view = state.op(target);
@@ -63,9 +63,10 @@ pub struct LoopFuseSiblingOp {
     fused_loop: TransformHandle,
 }
 
-impl TransformOp for LoopFuseSiblingOp {
+impl TransformOp for LoopFuseSiblingOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let (targets, sources) = (state.ops(op.value(Self::target)), state.ops(op.value(Self::source)));
+        let (targets, sources) =
+            (state.ops(op.value(LoopFuseSiblingOp::target)), state.ops(op.value(LoopFuseSiblingOp::source)));
         let ([target], [source]) = (&targets[..], &sources[..]) else {
             let (n_targets, n_sources) = (targets.len(), sources.len());
             return Err(Failure::definite(

@@ -36,7 +36,7 @@ pub(crate) const OPS: &[&OpDef] = &[
 )]
 pub struct ApplyForLoopCanonicalizationPatternsOp {}
 
-impl PatternDescriptor for ApplyForLoopCanonicalizationPatternsOp {
+impl PatternDescriptor for ApplyForLoopCanonicalizationPatternsOp<()> {
     fn populate(&self, _op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
         patterns.extend(rmlir_scf_passes::loop_canonicalization::patterns());
     }

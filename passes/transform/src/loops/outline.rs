@@ -37,18 +37,18 @@ pub struct LoopOutlineOp {
     call: TransformHandle,
 }
 
-impl AsmNames for LoopOutlineOp {
+impl AsmNames for LoopOutlineOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "function");
         name(1, "call");
     }
 }
 
-impl TransformOp for LoopOutlineOp {
+impl TransformOp for LoopOutlineOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let name = op.get(Self::func_name);
+        let name = op.get(LoopOutlineOp::func_name);
         let (mut functions, mut calls) = (Vec::new(), Vec::new());
-        for target in state.ops(op.value(Self::target)) {
+        for target in state.ops(op.value(LoopOutlineOp::target)) {
             let around = state.nearest_around(&target, |around| around.interface::<dyn FunctionOp>().is_some());
             let Some(around) = around.filter(|_| state.op(&target).n_regions() == 1) else {
                 let failure = Failure::silenceable(op, "failed to outline");

@@ -50,16 +50,16 @@ fn no(_cx: &Context) -> Attr {
     Attr::FALSE
 }
 
-impl AsmNames for LoopPeelOp {
+impl AsmNames for LoopPeelOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "peeled_loop");
         name(1, "remainder_loop");
     }
 }
 
-impl TransformOp for LoopPeelOp {
+impl TransformOp for LoopPeelOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let is_front = op.get(Self::peel_front);
+        let is_front = op.get(LoopPeelOp::peel_front);
         for_each(op, state, results, |state, target| {
             let payload: ForOp = of_kind(op, state, target)?;
             let other = state.rewrite(&target.path, |rw| match (payload.unsignedCmp(rw), is_front) {
@@ -97,9 +97,9 @@ pub struct LoopUnrollOp {
     factor: Factor,
 }
 
-impl TransformOp for LoopUnrollOp {
+impl TransformOp for LoopUnrollOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let factor = op.get(Self::factor).unsigned_abs();
+        let factor = op.get(LoopUnrollOp::factor).unsigned_abs();
         for_each(op, state, results, |state, target| {
             let view = state.op(target);
             let (plain, affine) = (view.cast::<ForOp>(), view.cast::<AffineForOp>());
@@ -130,9 +130,9 @@ pub struct LoopUnrollAndJamOp {
     factor: Factor,
 }
 
-impl TransformOp for LoopUnrollAndJamOp {
+impl TransformOp for LoopUnrollAndJamOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let factor = op.get(Self::factor).unsigned_abs();
+        let factor = op.get(LoopUnrollAndJamOp::factor).unsigned_abs();
         for_each(op, state, results, |state, target| {
             let Some(payload) = state.op(target).cast::<ForOp>() else {
                 return Err(Failure::silenceable(op, "failed to unroll and jam, incorrect type of payload"));
@@ -156,7 +156,7 @@ pub struct LoopPromoteIfOneIterationOp {
     target: TransformHandle,
 }
 
-impl TransformOp for LoopPromoteIfOneIterationOp {
+impl TransformOp for LoopPromoteIfOneIterationOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         for_each(op, state, results, |state, target| {
             let view = state.op(target);

@@ -35,7 +35,7 @@ pub(crate) const OPS: &[&OpDef] = &[
 )]
 pub struct ApplyBubbleUpExtractSlicePatternsOp {}
 
-impl PatternDescriptor for ApplyBubbleUpExtractSlicePatternsOp {
+impl PatternDescriptor for ApplyBubbleUpExtractSlicePatternsOp<()> {
     fn populate(&self, _op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
         patterns.extend(bubble_slices::patterns());
     }
@@ -49,7 +49,7 @@ impl PatternDescriptor for ApplyBubbleUpExtractSlicePatternsOp {
 )]
 pub struct ApplyMergeConsecutiveInsertExtractSlicePatternsOp {}
 
-impl PatternDescriptor for ApplyMergeConsecutiveInsertExtractSlicePatternsOp {
+impl PatternDescriptor for ApplyMergeConsecutiveInsertExtractSlicePatternsOp<()> {
     fn populate(&self, _op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
         patterns.extend(merge_slices::patterns());
     }
@@ -59,7 +59,7 @@ impl PatternDescriptor for ApplyMergeConsecutiveInsertExtractSlicePatternsOp {
 #[op(name = "transform.apply_patterns.tensor.decompose_concat", interfaces(PatternDescriptor), format = "attr-dict")]
 pub struct ApplyDecomposeTensorConcatPatternsOp {}
 
-impl PatternDescriptor for ApplyDecomposeTensorConcatPatternsOp {
+impl PatternDescriptor for ApplyDecomposeTensorConcatPatternsOp<()> {
     fn populate(&self, _op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
         patterns.extend(concat::patterns());
     }
@@ -73,7 +73,7 @@ impl PatternDescriptor for ApplyDecomposeTensorConcatPatternsOp {
 )]
 pub struct ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp {}
 
-impl PatternDescriptor for ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp {
+impl PatternDescriptor for ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp<()> {
     fn populate(&self, _op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
         patterns.extend(transfers::patterns());
     }
@@ -90,9 +90,9 @@ pub struct ApplyRewriteTensorOpsAsConstantPatternsOp {
     aggressive: UnitAttr,
 }
 
-impl PatternDescriptor for ApplyRewriteTensorOpsAsConstantPatternsOp {
+impl PatternDescriptor for ApplyRewriteTensorOpsAsConstantPatternsOp<()> {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        patterns.extend(constants::patterns(op.get(Self::aggressive)));
+        patterns.extend(constants::patterns(op.get(ApplyRewriteTensorOpsAsConstantPatternsOp::aggressive)));
     }
 }
 
@@ -108,7 +108,7 @@ pub struct TypeConversionCastShapeDynamicDimsOp {
     ignore_dynamic_info: UnitAttr,
 }
 
-impl TypeConverterBuilder for TypeConversionCastShapeDynamicDimsOp {
+impl TypeConverterBuilder for TypeConversionCastShapeDynamicDimsOp<()> {
     fn build(&self, op: OpRef) -> Result<Box<dyn Any>, Box<Diagnostic>> {
         Err(op.error("only casts values, and converts no types"))
     }
@@ -122,7 +122,8 @@ impl TypeConverterBuilder for TypeConversionCastShapeDynamicDimsOp {
         kind: Materialization,
     ) -> Option<Value> {
         let from = rw.ty(value);
-        let may_lose = kind == Materialization::Target || op.get(Self::ignore_dynamic_info);
+        let may_lose =
+            kind == Materialization::Target || op.get(TypeConversionCastShapeDynamicDimsOp::ignore_dynamic_info);
         if !may_lose && !preserves_static_information(rw, ty, from) || !are_cast_compatible(rw, from, ty) {
             return None;
         }

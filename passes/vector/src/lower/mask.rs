@@ -26,7 +26,7 @@ use crate::make::{insert, zero};
 )]
 pub fn lower_vector_mask(cx: &mut PassCx) -> PassResult {
     let mut set = masked_access_patterns(1);
-    if let Some(add) = MaskOp::DEF.canonicalize {
+    if let Some(add) = MaskOp::DEF.behavior().canonicalize {
         add(&mut set);
     }
     cx.apply_greedily(set)

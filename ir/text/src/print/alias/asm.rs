@@ -3,7 +3,7 @@
 
 use rmlir_affine_maps::AffineExpr;
 use rmlir_core::asm::{AsmPrinter, RegionPrint};
-use rmlir_core::opdef::{OpDef, OpFormat};
+use rmlir_core::opdef::{OpDef, OpFormat, OpSyntax};
 use rmlir_core::{Attr, BlockRef, Context, Loc, NamedAttr, OpRef, RegionRef, Type, ValueRef};
 
 use super::collect::Collector;
@@ -20,7 +20,7 @@ impl Collector<'_> {
         let def = self.infos.get(self.cx, op.name()).def;
         match def.map(|def| (def, &def.format)) {
             Some((def, OpFormat::Spec(_))) if !self.generic => self.visit_formatted_op(def, op),
-            Some((_, OpFormat::Custom { print, .. })) if !self.generic => self.visit_custom_op(*print, op),
+            Some((_, OpFormat::Custom(syntax))) if !self.generic => self.visit_custom_op(syntax.expect(), op),
             _ => self.visit_generic_op(op),
         }
     }
@@ -41,11 +41,11 @@ impl Collector<'_> {
     }
 
     /// Visits an operation with a hand-written format. Similar operations without regions print the same attributes.
-    fn visit_custom_op(&mut self, print: fn(&mut dyn AsmPrinter, OpRef), op: OpRef) {
+    fn visit_custom_op(&mut self, syntax: &OpSyntax, op: OpRef) {
         let is_simple = op.n_regions() == 0 && op.discardable_attrs().is_empty();
         let is_like_another = is_simple && !self.shown.add(op);
         if !(is_like_another && self.has_settled_types(op)) {
-            print(self, op);
+            (syntax.print)(self, op);
         }
     }
 

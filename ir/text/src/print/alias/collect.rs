@@ -1,6 +1,6 @@
 //! The collector, which visits symbols and finds their aliases.
 
-use rmlir_core::dialect::{ParamDef, ParamsFormat};
+use rmlir_core::dialect::{ParamDef, ParamsFormat, ParamsSyntax};
 use rmlir_core::opdef::DefCache;
 use rmlir_core::{Attr, AttrData, Context, Loc, LocData, OpName, Type, TypeData};
 use rustc_hash::FxHashMap;
@@ -284,7 +284,7 @@ impl<'a> Collector<'a> {
         match format {
             ParamsFormat::Empty => {}
             ParamsFormat::Spec(spec) => print_params_spec(params, spec, cache, self, values),
-            ParamsFormat::Custom { print, .. } => print(self, values),
+            ParamsFormat::Custom(syntax) => (syntax.expect::<ParamsSyntax>().print)(self, values),
         }
     }
 }

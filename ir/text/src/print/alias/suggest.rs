@@ -50,12 +50,12 @@ impl<'a> Suggestions<'a> {
     fn of_type(&self, ty: Type) -> Option<String> {
         let cx = self.cx;
         match ty.data(cx) {
-            TypeData::Dialect { def, .. } => cx.dialect(def.dialect())?.hooks.type_alias(cx, ty),
+            TypeData::Dialect { def, .. } => cx.dialect(def.dialect())?.hooks().type_alias(cx, ty),
             TypeData::Tuple(types) => {
                 let own = || (types.len() > MAX_PLAIN_TUPLE).then(|| "tuple".to_owned());
-                self.first(|dialect| dialect.hooks.type_alias(cx, ty)).or_else(own)
+                self.first(|dialect| dialect.hooks().type_alias(cx, ty)).or_else(own)
             }
-            _ => self.first(|dialect| dialect.hooks.type_alias(cx, ty)),
+            _ => self.first(|dialect| dialect.hooks().type_alias(cx, ty)),
         }
     }
 
@@ -63,13 +63,13 @@ impl<'a> Suggestions<'a> {
         let cx = self.cx;
         let own = match attr.data(cx) {
             AttrData::Dialect { def, .. } if def.is_location => return Some("loc".to_owned()),
-            AttrData::Dialect { def, .. } => return cx.dialect(def.dialect())?.hooks.attr_alias(cx, attr),
+            AttrData::Dialect { def, .. } => return cx.dialect(def.dialect())?.hooks().attr_alias(cx, attr),
             AttrData::AffineMap(_) => Some("map"),
             AttrData::IntegerSet(_) => Some("set"),
             AttrData::Distinct { inner, .. } if *inner != Attr::UNIT => Some("distinct"),
             _ => None,
         };
-        self.first(|dialect| dialect.hooks.attr_alias(cx, attr)).or_else(|| own.map(str::to_owned))
+        self.first(|dialect| dialect.hooks().attr_alias(cx, attr)).or_else(|| own.map(str::to_owned))
     }
 
     fn first(&self, ask: impl FnMut(&&'static DialectDef) -> Option<String>) -> Option<String> {
