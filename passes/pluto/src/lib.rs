@@ -5,7 +5,7 @@
 //! which [`explain`] formats as text and pictures and [`mod@print`] prints; [`mod@privatize`] gives loop iterations
 //! private memory; [`cheapest`] chooses between orders by cost, [`wanted`] by the options; [`affine_pluto`] is the
 //! whole transformation by its [`options`], [`mod@generate`] its code generation. [`detect`] determines which loops
-//! are parallel in their original order. The algorithm is independent of the IR: `ir/polyhedral`.
+//! are parallel in their original order. The algorithm is independent of the IR: `ir/math/polyhedral`.
 
 use rmlir::pass::PassDef;
 

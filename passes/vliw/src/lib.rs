@@ -31,7 +31,7 @@
 //! | [`machines`] | the machine descriptions of rmlir |
 //! | [`pipeline`] | the passes |
 //!
-//! The scheduler itself works on graphs only: `ir/modulo`. See the README for the correspondence of the paper and
+//! The scheduler itself works on graphs only: `ir/math/modulo`. See the README for the correspondence of the paper and
 //! functions.
 
 use rmlir::pass::PassDef;

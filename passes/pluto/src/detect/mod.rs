@@ -1,6 +1,6 @@
 //! Detection of parallel loops: `affine-detect-parallel`.
 //!
-//! Plan: 1. [`nest`] converts each access of a nest to a statement; 2. their dependences are those of `ir/polyhedral`,
+//! Plan: 1. [`nest`] converts each access of a nest to a statement; 2. their dependences are those of `ir/math/polyhedral`,
 //! which are exact, and each is carried by a loop: [`mod@carried`]; 3. loops are marked, or become `affine.parallel`.
 
 pub mod carried;

@@ -3,7 +3,7 @@
 //!
 //! ```sh
 //! python3 -m venv venv && venv/bin/pip install islpy
-//! cargo run --release -p rmlir-presburger --example isl -- 100000 | venv/bin/python ir/presburger/examples/isl.py
+//! cargo run --release -p rmlir-presburger --example isl -- 100000 | venv/bin/python ir/math/presburger/examples/isl.py
 //! ```
 //!
 //! The fields, separated by `;`: both polyhedra, whether the first is empty, its lexicographic minimum, their
