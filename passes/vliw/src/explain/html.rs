@@ -7,7 +7,7 @@ use rmlir_modulo::registers::{Lifetime, lifetimes};
 
 use super::explained::{Explained, Step};
 use super::text;
-use crate::plan::Plan;
+use crate::schedule::plan::Plan;
 
 /// The width of a cycle and the height of a line, in pixels.
 const CYCLE: i64 = 36;
