@@ -11,11 +11,10 @@ use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, Conversi
 use rmlir::rewrite::create_or_fold;
 use rmlir_arith::{Arith, MulIOp, constant_index};
 use rmlir_bufferization::CloneOp;
+use rmlir_bufferization_passes::dealloc::lower_deallocations::lower_all;
 use rmlir_func::Func;
 use rmlir_memref::{AllocOp, AllocaOp, CastOp, CopyOp, DimOp, MemRef, RankOp, ReshapeOp, StoreOp, are_cast_compatible};
 use rmlir_scf::{ForOp, Scf, YieldOp};
-
-use rmlir_bufferization_passes::dealloc::lower_deallocations::lower_all;
 
 /// Convert operations from the Bufferization dialect to the MemRef dialect.
 ///

@@ -4,7 +4,6 @@ use rmlir::affine_maps::AffineMap;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_affine::{ForOp, YieldOp};
-
 use rmlir_affine_passes::analysis::constraints::constant_int;
 use rmlir_affine_passes::raise_from_memref::affine_indices;
 

@@ -3,7 +3,6 @@
 use rmlir::pass::Remark;
 use rmlir::pass::options::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
-
 use rmlir_pvec::{CmppOp, GuardOp, SelectOp};
 
 use crate::graph::linear::Coding;

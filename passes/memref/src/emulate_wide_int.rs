@@ -8,7 +8,6 @@ use std::sync::Arc;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionRewriter, ConversionTarget, TypeConverter};
-
 use rmlir_arith_passes::emulate_wide_int::all_patterns;
 use rmlir_arith_passes::emulate_wide_int::wide::{NOT_SUPPORTED, converter, is_supported};
 

@@ -2,7 +2,6 @@
 
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
-
 use rmlir_polyhedral::code::{Jam, Style};
 use rmlir_polyhedral::limits::Limits;
 

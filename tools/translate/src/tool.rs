@@ -9,10 +9,11 @@ use rmlir::diag::{Diagnostic, Level, Place, Severity, Sink, SourceMap, Verifier,
 use rmlir::text::parse::{ParseOptions, parse_text};
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_conversion::openmp_to_runtime;
+use rmlir_llvm_ir::{read, write};
 use rmlir_opt::Registry;
 use rmlir_opt::tool::{self, Stdin, ToolOutput};
 
-use crate::{export, import, read, schedule, write};
+use crate::{export, import, schedule};
 
 /// The output of `--help`.
 const HELP: &str = "\

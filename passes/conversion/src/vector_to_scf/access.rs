@@ -7,7 +7,6 @@ use rmlir::prelude::*;
 use rmlir_affine::compose::make_composed_apply;
 use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate};
 use rmlir_vector::{Transfer, VectorType};
-
 use rmlir_vector_passes::make::{extract_at, size_of};
 use rmlir_vector_passes::regions::build_if;
 

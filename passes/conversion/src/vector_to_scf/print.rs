@@ -5,7 +5,6 @@ use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, ExtSIOp, ExtUIOp, MulIOp, SubIOp, constant_index};
 use rmlir_vector::*;
-
 use rmlir_vector_passes::make::{extract_at, shape_cast};
 use rmlir_vector_passes::regions::{build_for, build_if};
 

@@ -1,6 +1,6 @@
 //! Constants.
 
-use rmlir::num::{ApFloat, FloatKind};
+use rmlir_num::{ApFloat, FloatKind};
 
 use super::Writer;
 use crate::model::constant::{ConstData, ConstId};

@@ -300,7 +300,7 @@ impl Reader {
         let mut function =
             Function { convention, result_attrs, param_attrs, param_names: names, ..Function::default() };
         self.function_trailer(id, &mut function)?;
-        crate::export::add_known(&self.module.global(id).name.clone(), &self.module.types, result, &mut function);
+        crate::signature::add_known(&self.module.global(id).name.clone(), &self.module.types, result, &mut function);
         self.module.global_mut(id).kind = GlobalKind::Function(Box::new(function));
         if is_definition {
             let attachments = self.attachments(false)?;

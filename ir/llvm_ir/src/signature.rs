@@ -4,6 +4,12 @@
 //! The table has one row for each intrinsic that belongs to no target, in order
 //! of their names without the leading `llvm.`.
 
+use rmlir_num::ApInt;
+
+use crate::model::Function;
+use crate::model::attribute::{Attribute, AttributeSet, Value};
+use crate::model::types::{Ty, Types};
+
 /// The signature of an intrinsic of LLVM.
 #[derive(Debug)]
 pub struct Signature {
@@ -64,6 +70,34 @@ impl Signature {
     /// Whether operand `index` has to be an immediate.
     pub fn is_immediate(&self, index: usize) -> bool {
         self.param_attrs().any(|(place, attrs)| place == Some(index) && attrs.split(' ').any(|attr| attr == "immarg"))
+    }
+}
+
+/// Adds the attributes that LLVM infers for a function with this name and result.
+pub fn add_known(name: &str, types: &Types, result: Ty, function: &mut Function) {
+    let Some(signature) = find(name) else { return };
+    function.attrs.add_words(signature.function_attrs());
+    for (place, words) in signature.param_attrs() {
+        let attrs = match place {
+            None => &mut function.result_attrs,
+            Some(index) => {
+                if function.param_attrs.len() <= index {
+                    function.param_attrs.resize(index + 1, AttributeSet::default());
+                }
+                &mut function.param_attrs[index]
+            }
+        };
+        attrs.add_words(words);
+    }
+    let Some(width) = types.int_width(types.scalar(result)) else { return };
+    let range = function.result_attrs.find("range").and_then(|range| match &range.value {
+        Value::Words(words) => words.split_once(", "),
+        _ => None,
+    });
+    if let Some((lower, upper)) = range {
+        let bound = |text: &str| ApInt::from_i64(width, text.parse().unwrap_or(0));
+        let range = Value::Range(bound(lower), bound(upper));
+        function.result_attrs.add(Attribute::known("range", range));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Constants, interned and in LLVM's normal form: aggregates of zeros are zero, those of undefined values undefined.
 
-use rmlir::num::ApInt;
+use rmlir_num::ApInt;
 use rustc_hash::FxHashMap;
 
 use super::Opcode;

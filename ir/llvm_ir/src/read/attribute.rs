@@ -1,6 +1,6 @@
 //! Attributes.
 
-use rmlir::num::ApInt;
+use rmlir_num::ApInt;
 
 use super::Reader;
 use super::failure::Read;

@@ -3,7 +3,7 @@
 //! The types of a call imply the declaration: LLVM parses such texts the same way, and prints names with the mangled
 //! types. It sorts these declarations by name; here they are in the order of their first calls.
 
-use rmlir_llvm::intrinsics::signature::{self, Overload};
+use crate::signature::{self, Overload};
 
 use super::Reader;
 use super::failure::{Failure, Read};
@@ -55,7 +55,7 @@ impl Reader {
         let (result, params, _) = self.module.types.signature(ty).expect("a call is of a function's type");
         let param_attrs = vec![AttributeSet::default(); params.len()];
         let mut function = Function { param_attrs, ..Function::default() };
-        crate::export::add_known(name, &self.module.types, result, &mut function);
+        crate::signature::add_known(name, &self.module.types, result, &mut function);
         self.module.add(Global::new(name, ty, GlobalKind::Function(Box::new(function))))
     }
 

@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use rmlir::num::{ApFloat, ApInt, FloatKind, Rounding};
+use rmlir_num::{ApFloat, ApInt, FloatKind, Rounding};
 
 use crate::model::constant::{ConstData, ConstId, Constants};
 use crate::model::layout::Layout;

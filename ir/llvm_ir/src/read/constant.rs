@@ -1,6 +1,6 @@
 //! Constants.
 
-use rmlir::num::{ApFloat, ApInt, FloatKind};
+use rmlir_num::{ApFloat, ApInt, FloatKind};
 
 use super::Reader;
 use super::failure::{Failure, Read};

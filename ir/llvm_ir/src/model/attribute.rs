@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rmlir::num::ApInt;
+use rmlir_num::ApInt;
 
 use super::types::Ty;
 
