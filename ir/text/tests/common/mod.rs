@@ -1,21 +1,26 @@
-//! A test dialect of a few operations with upstream's names and syntax, so that expected texts can be taken from
-//! `mlir-opt`.
+//! Modules of dialects with upstream's names and syntax, so that expected texts can be taken from `mlir-opt`, and of a
+//! small dialect `toy`.
 
 #![allow(dead_code)]
 
+use rmlir_arith::Arith;
+use rmlir_async::Async;
+use rmlir_builtin::Builtin;
+use rmlir_cf::Cf;
 use rmlir_core::asm::{AsmPrinter, OpAsmParser, Parsed, RegionPrint};
-use rmlir_core::dialect::{AttrDef, DialectDef, DialectHooks, NoHooks, ParamsFormat, TypeDef};
+use rmlir_core::dialect::{AttrDef, Dialect, DialectDef, DialectHooks, NoHooks, ParamsFormat};
 use rmlir_core::interfaces::AsmNames;
 use rmlir_core::opdef::{AttrAsm, AttrConstraint, DefCache, Interface, OpDef, OpFormat, PropDef};
 use rmlir_core::{
     Attr, AttrData, BlockId, Body, Context, DialectRegistry, Loc, NamedAttr, OpId, OpRef, RegionId, RegionRef,
-    TraitSet, Type, TypeData, Value, ValueRef,
+    TraitSet, Type, Value, ValueRef,
 };
+use rmlir_func::Func;
 
 /// Creates a context with the test dialects.
 pub fn context() -> Context {
     let mut registry = DialectRegistry::default();
-    for dialect in [&BUILTIN, &FUNC, &ARITH, &CF, &ASYNC, &TOY] {
+    for dialect in [Builtin::DEF, Func::DEF, Arith::DEF, Cf::DEF, Async::DEF, &TOY] {
         registry.add(dialect);
     }
     let cx = Context::new(registry);
@@ -158,192 +163,6 @@ const fn custom(print: fn(&mut dyn AsmPrinter, OpRef)) -> OpFormat {
     OpFormat::Custom { parse: no_parser, print }
 }
 
-static BUILTIN: DialectDef = dialect("builtin", &[&MODULE]);
-static MODULE: OpDef = op(
-    "builtin.module",
-    &[prop("sym_name")],
-    TraitSet(TraitSet::ISOLATED_FROM_ABOVE.0 | TraitSet::NO_TERMINATOR.0),
-    &[Interface::of(&(&Module as &'static dyn AsmNames))],
-    custom(|printer, op| {
-        if let Some(name) = op.prop(0) {
-            printer.text(" ");
-            printer.symbol_name(name.as_str(op.cx()).expect("a name is a string"));
-        }
-        printer.attr_dict_with_keyword(op, &["sym_name"]);
-        printer.text(" ");
-        printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
-    }),
-);
-
-struct Module;
-impl AsmNames for Module {
-    fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
-        Some("builtin")
-    }
-}
-
-static FUNC: DialectDef = dialect("func", &[&FUNCTION, &RETURN]);
-static FUNCTION: OpDef = op(
-    "func.func",
-    &[prop("sym_name"), prop("function_type")],
-    TraitSet::ISOLATED_FROM_ABOVE,
-    &[Interface::of(&(&Function as &'static dyn AsmNames))],
-    custom(print_function),
-);
-
-struct Function;
-impl AsmNames for Function {
-    fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
-        Some("func")
-    }
-}
-
-fn print_function(printer: &mut dyn AsmPrinter, op: OpRef) {
-    printer.text(" ");
-    printer.symbol_name(op.prop(0).and_then(|name| name.as_str(op.cx())).expect("a function has a name"));
-    let ty = op.prop(1).and_then(|ty| ty.as_type(op.cx())).expect("a function has a type");
-    let (_, results) = ty.function(op.cx()).expect("a function's type is one");
-    printer.text("(");
-    for (index, arg) in op.region(0).entry().expect("the tests have no declarations").args().enumerate() {
-        printer.text(if index == 0 { "" } else { ", " });
-        printer.region_argument(arg, Attr::EMPTY_DICT, false);
-    }
-    printer.text(")");
-    printer.optional_arrow_types(results);
-    printer.attr_dict_with_keyword(op, &["sym_name", "function_type"]);
-    printer.text(" ");
-    printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
-}
-
-static RETURN: OpDef = op("func.return", &[], TraitSet::TERMINATOR, &[], custom(print_terminator));
-
-fn print_terminator(printer: &mut dyn AsmPrinter, op: OpRef) {
-    printer.attr_dict(op, &[]);
-    if op.n_operands() != 0 {
-        printer.text(" ");
-        printer.operands(op.operands());
-        printer.text(" : ");
-        printer.types(op.operands().map(ValueRef::ty));
-    }
-}
-
-static ARITH: DialectDef = dialect("arith", &[&CONSTANT, &ADDI]);
-static CONSTANT: OpDef = op(
-    "arith.constant",
-    &[prop("value")],
-    TraitSet::NONE,
-    &[Interface::of(&(&Constant as &'static dyn AsmNames))],
-    custom(|printer, op| {
-        printer.attr_dict(op, &["value"]);
-        printer.text(" ");
-        printer.attr(op.prop(0).expect("a constant has a value"));
-    }),
-);
-
-struct Constant;
-impl AsmNames for Constant {
-    fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
-        let value = op.prop(0).expect("a constant has a value");
-        match value.as_bool(op.cx()) {
-            Some(value) => name(0, if value { "true" } else { "false" }),
-            None => match value.as_integer(op.cx()) {
-                Some((_, Type::INDEX)) => name(0, &format!("c{}", value.as_i64(op.cx()).unwrap())),
-                Some((_, ty)) => {
-                    let ty = rmlir_text::print::print_type(op.cx(), ty);
-                    name(0, &format!("c{}_{ty}", value.as_i64(op.cx()).unwrap()));
-                }
-                None => name(0, "cst"),
-            },
-        }
-    }
-}
-
-static ADDI: OpDef = op(
-    "arith.addi",
-    &[prop("overflowFlags")],
-    TraitSet::NONE,
-    &[],
-    custom(|printer, op| {
-        printer.text(" ");
-        printer.operands(op.operands());
-        printer.attr_dict(op, &["overflowFlags"]);
-        printer.text(" : ");
-        printer.ty(op.result(0).ty());
-    }),
-);
-
-static CF: DialectDef = dialect("cf", &[&BR]);
-static BR: OpDef = op(
-    "cf.br",
-    &[],
-    TraitSet::TERMINATOR,
-    &[],
-    custom(|printer, op| {
-        printer.text(" ");
-        op.successors().for_each(|block| printer.successor(block));
-        if op.n_operands() != 0 {
-            printer.text("(");
-            printer.operands(op.operands());
-            printer.text(" : ");
-            printer.types(op.operands().map(ValueRef::ty));
-            printer.text(")");
-        }
-        printer.attr_dict(op, &[]);
-    }),
-);
-
-static ASYNC: DialectDef = DialectDef { types: &[&TOKEN, &ASYNC_VALUE], ..dialect("async", &[&EXECUTE, &YIELD]) };
-static YIELD: OpDef = op("async.yield", &[], TraitSet::TERMINATOR, &[], custom(print_terminator));
-static EXECUTE: OpDef = op(
-    "async.execute",
-    &[prop("operandSegmentSizes")],
-    TraitSet::NONE,
-    &[Interface::of(&(&Execute as &'static dyn AsmNames))],
-    custom(|printer, op| {
-        let types: Vec<Type> = op.results().skip(1).map(ValueRef::ty).collect();
-        printer.optional_arrow_types(&types);
-        printer.attr_dict_with_keyword(op, &["operandSegmentSizes"]);
-        printer.text(" ");
-        printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
-    }),
-);
-
-struct Execute;
-impl AsmNames for Execute {
-    fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
-        name(0, "token");
-        if op.n_results() > 1 {
-            name(1, "bodyResults");
-        }
-    }
-}
-
-pub static TOKEN: TypeDef = TypeDef {
-    name: "async.token",
-    doc: "",
-    params: &[],
-    format: ParamsFormat::Empty,
-    verify: None,
-    interfaces: &[],
-    cache: DefCache::new(),
-};
-pub static ASYNC_VALUE: TypeDef = TypeDef {
-    name: "async.value",
-    doc: "",
-    params: &[],
-    format: ParamsFormat::Custom {
-        parse: |_, _| unimplemented!("these tests only print"),
-        print: |printer, params| {
-            printer.text("<");
-            printer.ty(params[0].as_type(printer.cx()).expect("the parameter is a type"));
-            printer.text(">");
-        },
-    },
-    verify: None,
-    interfaces: &[],
-    cache: DefCache::new(),
-};
-
 static TOY: DialectDef =
     DialectDef { types: &[], attrs: &[&NOTE], hooks: &ToyHooks, ..dialect("toy", &[&NAMED, &SCOPE]) };
 
@@ -417,11 +236,6 @@ static SCOPE: OpDef = op(
         printer.region(op.region(0), RegionPrint::default());
     }),
 );
-
-/// `!async.value<ty>`
-pub fn async_value(cx: &Context, ty: Type) -> Type {
-    cx.ty(TypeData::Dialect { def: &ASYNC_VALUE, params: [cx.type_attr(ty)].into() })
-}
 
 /// `#toy.note<attr>`
 pub fn note(cx: &Context, attr: Attr) -> Attr {
