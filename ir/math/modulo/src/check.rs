@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::graph::Graph;
 use crate::machine::Machine;
-use crate::table::Binding;
+use crate::place::table::Binding;
 
 /// A violation found in a schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use crate::forward::{Forward, Times};
 use crate::graph::{Graph, Kind};
-use crate::hypernode;
 use crate::machine::Machine;
 use crate::mii::{mii, rec_mii, res_mii};
-use crate::order::{Start, Ties, order, top_down};
-use crate::registers;
+use crate::order::forward::{Forward, Times};
+use crate::order::hypernode;
+use crate::order::sets::sets;
+use crate::order::swing::{Start, Ties, order, top_down};
+use crate::registers::lifetimes;
 use crate::schedule::Mode;
-use crate::sets::sets;
 
 /// A graph, and the schedule if there is one.
 #[derive(Clone, Copy)]
@@ -107,10 +107,10 @@ impl Explained<'_> {
     pub fn lifetimes(&self) -> String {
         let Some((ii, start)) = self.placed else { return String::new() };
         let mut text = "lifetimes\n".to_owned();
-        for lifetime in registers::lifetimes(self.graph, start, ii) {
+        for lifetime in lifetimes::lifetimes(self.graph, start, ii) {
             _ = writeln!(text, "  n{}: {} to {}", lifetime.node, lifetime.from, lifetime.to);
         }
-        let rows: Vec<String> = registers::live(self.graph, start, ii).iter().map(i64::to_string).collect();
+        let rows: Vec<String> = lifetimes::live(self.graph, start, ii).iter().map(i64::to_string).collect();
         _ = writeln!(text, "live by row: {}", rows.join(" "));
         text
     }

@@ -7,23 +7,23 @@ use num_integer::Integer;
 use rmlir_budget::Budget;
 
 use crate::check::{Fault, check};
-use crate::eject;
 use crate::exact::{self, Verdict};
-use crate::forward::{Forward, Times};
 use crate::graph::{Graph, GraphError};
-use crate::hypernode;
-use crate::list::{horizon, list};
 use crate::machine::Machine;
 use crate::mii::mii_with;
-use crate::order::{Start, Ties, order, top_down};
-use crate::place::{Placement, place};
-use crate::registers;
-use crate::serial::serial;
-use crate::sets::sets_within;
-use crate::settle::{settle, settle_within};
-use crate::shorten::shorten;
-use crate::table::Binding;
-use crate::window;
+use crate::order::forward::{Forward, Times};
+use crate::order::hypernode;
+use crate::order::sets::sets_within;
+use crate::order::swing::{Start, Ties, order, top_down};
+use crate::place::eject;
+use crate::place::list::{horizon, list};
+use crate::place::serial::serial;
+use crate::place::swing::{Placement, place};
+use crate::place::table::Binding;
+use crate::place::window;
+use crate::registers::lifetimes;
+use crate::registers::settle::{settle, settle_within};
+use crate::registers::shorten::shorten;
 
 /// The algorithm of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -282,7 +282,7 @@ impl<'a> Search<'a> {
             return;
         }
         let bound = Integer::div_ceil(&exact::bound::shortest(self.graph).iter().sum::<i64>(), &best.ii);
-        let most = registers::max_live(self.graph, &best.start, best.ii);
+        let most = lifetimes::max_live(self.graph, &best.start, best.ii);
         if most <= bound + 1 {
             return;
         }
@@ -290,7 +290,7 @@ impl<'a> Search<'a> {
         if let Some(mut other) = window::place(self.graph, self.machine, best.ii, &order, &self.times.asap, self.budget)
         {
             settle(self.graph, self.machine, &mut other, self.budget);
-            if registers::max_live(self.graph, &other.start, other.ii) < most {
+            if lifetimes::max_live(self.graph, &other.start, other.ii) < most {
                 *best = other;
             }
         }
@@ -338,9 +338,9 @@ impl<'a> Search<'a> {
         Schedule {
             ii,
             mii: self.mii,
-            max_live: registers::max_live(self.graph, &start, ii),
-            stages: registers::stages(&start, ii),
-            kernel_copies: registers::kernel_copies(self.graph, &start, ii),
+            max_live: lifetimes::max_live(self.graph, &start, ii),
+            stages: lifetimes::stages(&start, ii),
+            kernel_copies: lifetimes::kernel_copies(self.graph, &start, ii),
             start,
             bindings,
         }

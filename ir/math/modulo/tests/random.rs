@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use rmlir_modulo::check::{Fault, check};
 use rmlir_modulo::exact::{Verdict, decide, optimum};
-use rmlir_modulo::place::Placement;
-use rmlir_modulo::registers::max_live;
+use rmlir_modulo::place::swing::Placement;
+use rmlir_modulo::place::table::Binding;
+use rmlir_modulo::registers::lifetimes::max_live;
 use rmlir_modulo::schedule::MAX_STEPS;
-use rmlir_modulo::table::Binding;
 use rmlir_modulo::{Budget, Edge, Graph, Kind, Machine, Mode, mii, schedule};
 
 /// A node's class, and edges by the distance of their ends, latency and iterations.

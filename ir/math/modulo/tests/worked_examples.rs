@@ -2,12 +2,12 @@
 //! the graphs that agree with every number of the text.
 
 use rmlir_modulo::exact::optimum;
-use rmlir_modulo::forward::{Forward, Times};
-use rmlir_modulo::order::{Start, Ties, order};
-use rmlir_modulo::place::Placement;
-use rmlir_modulo::registers::live;
+use rmlir_modulo::order::forward::{Forward, Times};
+use rmlir_modulo::order::sets::sets;
+use rmlir_modulo::order::swing::{Start, Ties, order};
+use rmlir_modulo::place::swing::Placement;
+use rmlir_modulo::registers::lifetimes::live;
 use rmlir_modulo::schedule::MAX_STEPS;
-use rmlir_modulo::sets::sets;
 use rmlir_modulo::{Budget, Graph, Machine, Mode, mii, schedule};
 
 /// Figure 2: 12 operations without a recurrence, on two load/store units, an adder and a multiplier.

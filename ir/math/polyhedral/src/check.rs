@@ -3,7 +3,7 @@
 
 use rmlir_presburger::{Int, Row};
 
-use crate::dependences::Dependence;
+use crate::dependence::dependences::Dependence;
 use crate::schedule::{Band, Dimension, Schedule};
 use crate::scop::{Scop, Set};
 

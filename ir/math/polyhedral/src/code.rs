@@ -24,10 +24,10 @@ mod stride;
 mod text;
 mod tree;
 
-use crate::dependences::Dependence;
-use crate::order::Step;
+use crate::dependence::dependences::Dependence;
 use crate::schedule::Schedule;
 use crate::scop::Scop;
+use crate::tiles::order::Step;
 pub use instances::{Turns, instances};
 pub use text::text;
 pub use tree::{Condition, Jam, Node, Quotient, Stride, Style};

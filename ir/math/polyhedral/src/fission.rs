@@ -11,11 +11,11 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 
 use crate::check::check;
-use crate::dependences::Dependence;
-use crate::locality::{groups, is_parallel, moves};
+use crate::cost::locality::{groups, is_parallel, moves};
+use crate::dependence::dependences::Dependence;
+use crate::dependence::together::Together;
 use crate::schedule::{Band, Dimension, Schedule};
 use crate::scop::Scop;
-use crate::together::Together;
 
 /// The schedule with a scalar dimension before innermost loops that become parallel. `None` if there are none.
 pub fn parted(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Option<Schedule> {

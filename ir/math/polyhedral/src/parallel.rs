@@ -1,8 +1,8 @@
 //! Parallel loops: those that carry no dependence.
 
-use crate::dependences::Dependence;
+use crate::dependence::dependences::Dependence;
+use crate::dependence::together::Together;
 use crate::schedule::{Band, Dimension, Schedule};
-use crate::together::Together;
 
 /// By dimension, the indices of the dependences that it carries.
 #[derive(Clone, PartialEq, Eq, Debug)]

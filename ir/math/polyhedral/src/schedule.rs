@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rmlir_presburger::{Int, Row};
 
-use crate::dependences::Dependence;
+use crate::dependence::dependences::Dependence;
 use crate::scop::Scop;
 
 /// One dimension of the time of instances, for all statements.

@@ -6,10 +6,10 @@ use std::fmt::Write;
 
 use rmlir_presburger::Row;
 
-use crate::dependences::{Dependence, Kind};
-use crate::order::{Level, Step};
+use crate::dependence::dependences::{Dependence, Kind};
 use crate::schedule::{Dimension, Schedule};
 use crate::scop::{Scop, Statement};
+use crate::tiles::order::{Level, Step};
 
 /// One line for each statement, `S1: (0, i, j)`, and one for each band.
 pub fn schedule(scop: &Scop, schedule: &Schedule, is_parallel: &[bool]) -> String {

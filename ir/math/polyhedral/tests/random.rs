@@ -4,16 +4,16 @@
 use proptest::prelude::*;
 use rmlir_polyhedral::check::{Mistake, check};
 use rmlir_polyhedral::code::{self, Jam, Style, Turns};
-use rmlir_polyhedral::dependences::dependences;
-use rmlir_polyhedral::diamond::diamonds;
-use rmlir_polyhedral::expansion::{last_writes, webs};
+use rmlir_polyhedral::cost::locality::reordered;
+use rmlir_polyhedral::dependence::dependences::dependences;
+use rmlir_polyhedral::dependence::expansion::{last_writes, webs};
+use rmlir_polyhedral::dependence::values::{direct, flows};
 use rmlir_polyhedral::fission::{distributed, parted};
-use rmlir_polyhedral::locality::reordered;
-use rmlir_polyhedral::mirror::mirror;
-use rmlir_polyhedral::order::{self, Tiling};
 use rmlir_polyhedral::parallel::{carried, parallel};
-use rmlir_polyhedral::pluto::{Fuse, schedule};
-use rmlir_polyhedral::values::{direct, flows};
+use rmlir_polyhedral::search::mirror::mirror;
+use rmlir_polyhedral::search::pluto::{Fuse, schedule};
+use rmlir_polyhedral::tiles::diamond::diamonds;
+use rmlir_polyhedral::tiles::order::{self, Tiling};
 use rmlir_polyhedral::{Access, Dimension, Schedule, Scop, Set, Statement};
 use rmlir_presburger::Int;
 

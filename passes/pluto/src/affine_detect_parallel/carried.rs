@@ -9,7 +9,7 @@ use rmlir_affine_passes::analysis::access::MemRefAccess;
 use rmlir_affine_passes::analysis::alias::is_allocated_in;
 use rmlir_affine_passes::analysis::parallel::{Reduction, combiner_kind, reductions};
 use rmlir_arith::AtomicRmwKind;
-use rmlir_polyhedral::dependences::dependences;
+use rmlir_polyhedral::dependence::dependences::dependences;
 use rmlir_polyhedral::{Dependence, text};
 
 use super::nest::{Loop, Nest};

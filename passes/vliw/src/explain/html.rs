@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use rmlir_modulo::registers::{Lifetime, lifetimes};
+use rmlir_modulo::registers::lifetimes::{Lifetime, lifetimes};
 
 use super::explained::{Explained, Step};
 use super::text;

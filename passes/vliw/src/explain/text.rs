@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use rmlir_modulo::exact::optimum;
-use rmlir_modulo::place::Placement;
+use rmlir_modulo::place::swing::Placement;
 use rmlir_modulo::schedule::MAX_STEPS;
 use rmlir_modulo::{Budget, Mode, explain};
 

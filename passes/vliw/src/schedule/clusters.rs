@@ -20,9 +20,9 @@ use std::collections::BTreeMap;
 
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::prelude::*;
-use rmlir_modulo::forward::{Forward, Times};
-use rmlir_modulo::order::{Start, Ties, order};
-use rmlir_modulo::sets::sets;
+use rmlir_modulo::order::forward::{Forward, Times};
+use rmlir_modulo::order::sets::sets;
+use rmlir_modulo::order::swing::{Start, Ties, order};
 use rmlir_modulo::{Budget, Machine, mii};
 use rmlir_vliw::model::CROSS;
 use rmlir_vliw::{Crossing, Model};

@@ -65,7 +65,7 @@ impl Plan {
             let waits = Integer::div_ceil(&(ready - row), &found.ii).max(last_stage);
             start[of.branch] = row + waits * found.ii;
         }
-        Self { ii: found.ii, stages: rmlir_modulo::registers::stages(&start, found.ii), start, found }
+        Self { ii: found.ii, stages: rmlir_modulo::registers::lifetimes::stages(&start, found.ii), start, found }
     }
 
     /// A schedule without overlap of iterations: the branch is at their end.

@@ -3,8 +3,8 @@
 
 use crate::graph::Graph;
 use crate::machine::Machine;
-use crate::place::{Placement, finish};
-use crate::table::{Binding, Table};
+use crate::place::swing::{Placement, finish};
+use crate::place::table::{Binding, Table};
 
 /// Returns `None` if no units are free for an operation without a time.
 pub fn complete(

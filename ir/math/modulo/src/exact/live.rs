@@ -10,10 +10,10 @@ use rmlir_budget::Budget;
 
 use crate::graph::{Graph, Kind};
 use crate::machine::Machine;
-use crate::place::{Placement, finish};
-use crate::registers::max_live;
-use crate::settle::settle;
-use crate::table::{Binding, Table};
+use crate::place::swing::{Placement, finish};
+use crate::place::table::{Binding, Table};
+use crate::registers::lifetimes::max_live;
+use crate::registers::settle::settle;
 
 use super::bound::{least_live, shortest};
 use super::windows::{HIGH, Level, Windows};

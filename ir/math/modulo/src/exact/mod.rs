@@ -21,8 +21,8 @@ use rmlir_budget::Budget;
 use crate::graph::{Graph, GraphError};
 use crate::machine::Machine;
 use crate::mii::mii;
-use crate::place::Placement;
-use crate::registers;
+use crate::place::swing::Placement;
+use crate::registers::lifetimes;
 
 use self::complete::complete;
 use self::rows::{Answer, Scope};
@@ -55,7 +55,7 @@ pub struct Optimum {
 impl Optimum {
     /// Whether no schedule with this II has fewer live registers.
     pub fn live_is_proved(&self, graph: &Graph) -> bool {
-        registers::max_live(graph, &self.placement.start, self.placement.ii) == self.least_live
+        lifetimes::max_live(graph, &self.placement.start, self.placement.ii) == self.least_live
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::graph::Graph;
 use crate::machine::Machine;
-use crate::table::Table;
+use crate::place::table::Table;
 
 /// The limit of operations of one kind: the check of more takes too long.
 const MAX_OPERATIONS: usize = 96;

@@ -11,7 +11,7 @@ use rmlir_budget::Budget;
 
 use crate::graph::Graph;
 use crate::machine::Machine;
-use crate::table::{Binding, Table};
+use crate::place::table::{Binding, Table};
 
 use super::room::Room;
 use super::windows::{Level, Windows};

@@ -1,7 +1,7 @@
 //! Windows of operations during a search: propagation when others are placed, and undo.
 
 use crate::graph::Graph;
-use crate::table::{Binding, Table};
+use crate::place::table::{Binding, Table};
 
 /// The ends of an unbounded window.
 pub const LOW: i64 = i64::MIN / 4;

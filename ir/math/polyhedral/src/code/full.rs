@@ -8,9 +8,9 @@
 
 use rmlir_presburger::Row;
 
-use crate::order::{Level, Step, Tile, row_of};
 use crate::schedule::Schedule;
 use crate::scop::Set;
+use crate::tiles::order::{Level, Step, Tile, row_of};
 
 use super::space::is_scalar;
 

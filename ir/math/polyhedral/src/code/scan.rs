@@ -9,11 +9,11 @@ use super::separate::{Piece, around, separate, sorted};
 use super::space::{is_scalar, projections};
 use super::stride::{Known, strides};
 use super::{Condition, Jam, Node, Quotient, Stride, Style};
-use crate::dependences::Dependence;
-use crate::order::{Level, Step};
+use crate::dependence::dependences::Dependence;
+use crate::dependence::together::Together;
 use crate::schedule::Schedule;
 use crate::scop::{Scop, Set};
-use crate::together::Together;
+use crate::tiles::order::{Level, Step};
 
 /// See [`super::generate`].
 pub fn scan(

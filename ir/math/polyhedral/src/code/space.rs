@@ -2,10 +2,10 @@
 
 use rmlir_presburger::{Int, Kind, negated};
 
-use crate::dependences::Embedding;
-use crate::order::{Level, Step, row_of};
+use crate::dependence::dependences::Embedding;
 use crate::schedule::{Dimension, Schedule};
 use crate::scop::{Scop, Set};
+use crate::tiles::order::{Level, Step, row_of};
 
 /// The constants of a step that is constant for all instances of a statement.
 pub fn is_scalar(schedule: &Schedule, step: &Step) -> Option<Vec<usize>> {

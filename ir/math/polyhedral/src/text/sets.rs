@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use rmlir_presburger::{Row, negated};
 
-use crate::dependences::Dependence;
+use crate::dependence::dependences::Dependence;
 use crate::scop::{Access, Scop, Set, Statement};
 
 /// `2 c0 - n0 + 1`: a coefficient for each name, then the constant.
