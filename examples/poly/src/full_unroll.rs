@@ -1,7 +1,7 @@
 //! Full unrolling of affine loops, by a walk and by a pattern.
 
 use rmlir::dialects::affine::ForOp;
-use rmlir::passes::affine::unroll::unroll_full;
+use rmlir::passes::affine::loop_unroll::unroll_full;
 use rmlir::prelude::*;
 
 /// Fully unroll all affine loops

@@ -1,8 +1,8 @@
 //! Texts of types and attributes, identical to the output of `mlir-opt`.
 
-mod house;
+mod common;
 
-use house::{context, named, note};
+use common::{context, named, note};
 use rmlir_affine_maps::{AffineExpr, AffineMap};
 use rmlir_core::context::Resource;
 use rmlir_core::{Attr, AttrData, Body, Context, DYNAMIC, Loc, LocData, OpRef, Signedness, Type, TypeData, dense};

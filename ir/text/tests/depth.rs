@@ -1,8 +1,8 @@
 //! Nesting is limited by memory, not by the stack.
 
-mod house;
+mod common;
 
-use house::{Parts, context, module};
+use common::{Parts, context, module};
 use rmlir_core::{AttrData, Loc, LocData, OpRef, Type, TypeData};
 use rmlir_text::print::{PrintOptions, print, print_attr, print_loc, print_type};
 

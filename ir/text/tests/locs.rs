@@ -1,8 +1,8 @@
 //! Locations and their aliases.
 
-mod house;
+mod common;
 
-use house::{Builder, Parts, context, module_at, named};
+use common::{Builder, Parts, context, module_at, named};
 use rmlir_affine_maps::{AffineExpr, AffineMap};
 use rmlir_core::{Attr, AttrData, Body, Context, Ident, Loc, LocData, OpRef, Type, TypeData};
 use rmlir_text::print::{PrintOptions, print, print_loc};

@@ -1,12 +1,12 @@
 //! Texts whose memory may be released during parsing.
 
-mod house;
+mod common;
 
 use std::fmt::Write;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
-use house::context;
+use common::context;
 use rmlir_diag::{MappedText, Sink};
 use rmlir_text::parse::{ParseOptions, parse};
 

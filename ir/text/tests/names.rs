@@ -1,9 +1,10 @@
 //! Names of values and blocks.
 
-mod house;
+mod common;
 
-use house::{Builder, Parts, async_value, context, module};
-use rmlir_core::{Body, Context, Loc, OpRef, Type, TypeData};
+use common::{Builder, Parts, context, module};
+use rmlir_async::{TokenType, ValueType};
+use rmlir_core::{Body, Context, DialectType, Loc, OpRef, Type};
 use rmlir_text::print::{PrintOptions, print};
 
 fn text(body: &Body, change: impl FnOnce(&mut PrintOptions)) -> String {
@@ -40,8 +41,8 @@ fn fill(cx: &Context, b: &mut Builder) {
     b.op("cf.br", Parts { operands: &[seven], successors: &[second], ..Parts::default() });
     b.block = second;
 
-    let token = cx.ty(TypeData::Dialect { def: &house::TOKEN, params: Box::default() });
-    let value = async_value(cx, Type::I32);
+    let token = TokenType::get(cx).ty();
+    let value = ValueType::get(cx, Type::I32).ty();
     let execute = |b: &mut Builder, results: &[Type], fill: &dyn Fn(&mut Builder)| {
         let attrs = [("operandSegmentSizes", cx.i32_array(&[0, 0]))];
         let op = b.op("async.execute", Parts { results, attrs: &attrs, n_regions: 1, ..Parts::default() });

@@ -1,8 +1,8 @@
 //! Operations, regions and blocks.
 
-mod house;
+mod common;
 
-use house::{Builder, Parts, context, module, named};
+use common::{Builder, Parts, context, module, named};
 use rmlir_affine_maps::{AffineExpr, AffineMap};
 use rmlir_core::{Attr, AttrData, BlockId, Body, Context, Loc, OpRef, OpState, Type};
 use rmlir_text::print::{PrintOptions, print, print_in_pieces};

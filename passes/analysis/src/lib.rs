@@ -1,21 +1,23 @@
 //! Passes that print the results of analyses, and change nothing.
 //!
-//! [`control_flow`] prints analyses of control flow graphs: dominators, post-dominators, control dependence and cycles,
-//! as lists or as drawings; [`uniformity`] prints uniform and divergent values, [`convergence`] verifies convergence
-//! control tokens.
+//! `control_flow` formats the results of analyses of control flow graphs, as lists or as drawings.
 
 use rmlir::pass::PassDef;
 
-pub mod control_flow;
-pub mod convergence;
-pub mod uniformity;
+mod control_flow;
+pub mod print_control_dependence;
+pub mod print_cycles;
+pub mod print_dominance;
+pub mod print_postdominance;
+pub mod print_uniformity;
+pub mod verify_convergence;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
-    control_flow::PrintControlDependence::DEF,
-    control_flow::PrintCycles::DEF,
-    control_flow::PrintDominance::DEF,
-    control_flow::PrintPostdominance::DEF,
-    uniformity::PrintUniformity::DEF,
-    convergence::VerifyConvergence::DEF,
+    print_control_dependence::PrintControlDependence::DEF,
+    print_cycles::PrintCycles::DEF,
+    print_dominance::PrintDominance::DEF,
+    print_postdominance::PrintPostdominance::DEF,
+    print_uniformity::PrintUniformity::DEF,
+    verify_convergence::VerifyConvergence::DEF,
 ];

@@ -14,7 +14,7 @@ use rmlir_transform::{
     Applied, Failure, OperationType, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
 };
 
-use crate::one_shot::{bufferize, default_options};
+use crate::one_shot_bufferize::{bufferize, default_options};
 
 handle_effects! {
     replaces_payload => EmptyTensorToAllocTensorOp, OneShotBufferizeOp;

@@ -1,21 +1,17 @@
-//! The passes `if-convert` and `print-if-conversion`.
-
-use std::fmt::Write;
+//! `if-convert`: if-conversion of the regions of a function.
 
 use rmlir::pass::Remark;
 use rmlir::pass::options::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
-
 use rmlir_pvec::{CmppOp, GuardOp, SelectOp};
 
-use crate::cost::{Costs, Target};
-use crate::emit::convert_region;
-use crate::explain::Explained;
-use crate::hyperblock::{Limits, form_hyperblocks};
-use crate::level::{Declined, Shape};
-use crate::linear::Coding;
-use crate::parts::{convert_chosen, convert_loops};
-use crate::structured::{flatten, is_choice};
+use crate::graph::linear::Coding;
+use crate::region::cost::{Costs, Target};
+use crate::region::emit::convert_region;
+use crate::region::hyperblock::{Limits, form_hyperblocks};
+use crate::region::level::{Declined, Shape};
+use crate::region::parts::{convert_chosen, convert_loops};
+use crate::region::structured::{flatten, is_choice};
 
 impl OptionType for Coding {
     const KIND: OptionKind = OptionKind::Enum(&[
@@ -121,7 +117,7 @@ impl Counts {
 
 /// The regions of `body` with several blocks, and those with structured conditionals if these are converted, inner
 /// before outer. The regions of conditionals are part of the surrounding region.
-fn regions(body: &Body, structured: bool) -> Vec<RegionId> {
+pub(crate) fn regions(body: &Body, structured: bool) -> Vec<RegionId> {
     let mut found = Vec::new();
     body.walk_postorder(body.root(), |op| {
         if !(structured && is_choice(OpRef::new(body, op))) {
@@ -286,41 +282,4 @@ fn convert_whole(
         flatten(rw, region);
     }
     convert_region(rw, region, coding)
-}
-
-/// Print the stages of if-conversion: control dependence, predicates, code.
-///
-/// The IR is not changed. There is a table for each region with several blocks and one for each of its cycles, with the
-/// columns of the paper: immediate post-dominators, CD, R, K and augmented K.
-#[pass(name = "print-if-conversion", anchor = "func.func")]
-pub struct PrintIfConversion {
-    /// How predicates become 0 that no definition sets
-    #[option(default = "clears")]
-    coding: Coding,
-    /// Print graphs for Graphviz
-    dot: bool,
-    /// Print graphs as drawings, an SVG each
-    svg: bool,
-}
-
-impl Pass for PrintIfConversion {
-    fn run(&self, cx: &mut PassCx) -> PassResult {
-        let mut text = String::new();
-        for region in regions(cx.body(), false) {
-            match Shape::new(cx.body(), region) {
-                Ok(shape) => {
-                    for level in Explained::of_region(cx.body(), &shape, self.coding) {
-                        text.push_str(&match (self.svg, self.dot) {
-                            (true, _) => level.svg(),
-                            (false, true) => level.dot(),
-                            (false, false) => level.table(),
-                        });
-                    }
-                }
-                Err(reason) => _ = writeln!(text, "not converted: {reason}"),
-            }
-        }
-        cx.emit_text(text);
-        Ok(())
-    }
 }

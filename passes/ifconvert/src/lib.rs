@@ -6,46 +6,32 @@
 //! |---|---|---|
 //! | post-dominators | [`rmlir::analysis::cfg::DominatorTree`] | pdom, ipdom |
 //! | control dependence with labels | [`rmlir::analysis::cfg::ControlDependence`] | CD |
-//! | blocks that depend on the same share a predicate | [`predicates`] | R and K |
-//! | registers that may be read before they are set | [`augment`] | augment K |
-//! | linear order, definitions with compare types | [`linear`] | code |
+//! | blocks that depend on the same share a predicate | [`graph::predicates`] | R and K |
+//! | registers that may be read before they are set | [`graph::augment`] | augment K |
+//! | linear order, definitions with compare types | [`graph::linear`] | code |
 //!
-//! These work on graphs only. [`level`] builds graphs of regions, in which inner cycles are nodes; [`emit`] generates
-//! the code. [`hyperblock`] selects a part of a region only, with copies by [`tail_duplication`], and says why blocks
-//! are not in it ([`excluded`]); [`cut_out`] converts that part. [`structured`] inlines regions of `scf` operations
-//! before, [`promote`] removes unnecessary guards, [`reverse`] inserts branches around long stretches again, and
-//! [`lower`] lowers predicates and guards to bits and conditionals, [`to_vector`] masks to vectors. [`explain`] prints
-//! the results of the stages, with drawings by [`svg`].
+//! These work on graphs only. [`region::level`] builds graphs of regions, in which inner cycles are nodes;
+//! [`region::emit`] generates the code. [`region::hyperblock`] selects a part of a region only, with copies by
+//! [`region::tail_duplication`], and says why blocks are not in it ([`region::excluded`]); [`region::cut_out`] converts
+//! that part. [`region::structured`] inlines regions of `scf` operations before, [`pvec_promote`] removes unnecessary
+//! guards, [`pvec_reverse_if_convert`] inserts branches around long stretches again; the conversions of predicates and
+//! guards to bits and conditionals, and of masks to vectors, are in `passes/conversion`. [`explain`] prints the results
+//! of the stages, with drawings by [`explain::svg`].
 
 use rmlir::pass::PassDef;
 
-pub mod augment;
-pub mod cost;
-pub mod cut_out;
-pub mod edges;
-pub mod emit;
-pub mod excluded;
 pub mod explain;
-pub mod hyperblock;
+pub mod graph;
 pub mod if_convert;
-pub mod level;
-pub mod linear;
-pub mod lower;
-pub mod parts;
-pub mod predicates;
-pub mod promote;
-pub mod reverse;
-pub mod structured;
-pub mod svg;
-pub mod tail_duplication;
-pub mod to_vector;
+pub mod print_if_conversion;
+pub mod pvec_promote;
+pub mod pvec_reverse_if_convert;
+pub mod region;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
-    lower::convert_pvec_to_scf::DEF,
-    to_vector::convert_pvec_to_vector::DEF,
     if_convert::IfConvert::DEF,
-    if_convert::PrintIfConversion::DEF,
-    promote::pvec_promote::DEF,
-    reverse::PvecReverseIfConvert::DEF,
+    print_if_conversion::PrintIfConversion::DEF,
+    pvec_promote::pvec_promote::DEF,
+    pvec_reverse_if_convert::PvecReverseIfConvert::DEF,
 ];

@@ -1,25 +1,21 @@
 //! Passes on mathematical functions.
 //!
-//! [`libm`] converts them to calls of the C library, [`functions`] to calls of outlined functions; [`uplift`] and
-//! [`sincos`] fuse operations; [`expand`] expands functions to simpler operations, [`approximate`] to polynomials;
-//! [`extend`] computes in wider types.
+//! [`uplift_to_fma`] and [`sincos_fusion`] fuse operations; [`expand_ops`] expands functions to simpler operations,
+//! [`approximate`] to polynomials; [`extend_to_supported_types`] computes in wider types. Their conversion to calls is
+//! in `passes/conversion`.
 
 use rmlir::pass::PassDef;
 
 pub mod approximate;
-pub mod expand;
-pub mod extend;
-pub mod functions;
-pub mod libm;
-pub mod sincos;
-pub mod uplift;
+pub mod expand_ops;
+pub mod extend_to_supported_types;
+pub mod sincos_fusion;
+pub mod uplift_to_fma;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
-    functions::ConvertMathToFuncs::DEF,
-    libm::convert_math_to_libm::DEF,
-    expand::MathExpandOps::DEF,
-    extend::MathExtendToSupportedTypes::DEF,
-    sincos::math_sincos_fusion::DEF,
-    uplift::math_uplift_to_fma::DEF,
+    expand_ops::MathExpandOps::DEF,
+    extend_to_supported_types::MathExtendToSupportedTypes::DEF,
+    sincos_fusion::math_sincos_fusion::DEF,
+    uplift_to_fma::math_uplift_to_fma::DEF,
 ];

@@ -4,11 +4,11 @@ use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue, Remark};
 use rmlir::prelude::*;
 use rmlir_affine::Affine;
 use rmlir_polyhedral::code::{Jam, Node, Style};
+use rmlir_polyhedral::dependence::values::flows;
 use rmlir_polyhedral::limits::{Limits, OPTION};
-use rmlir_polyhedral::order::{Level, Tiling};
-use rmlir_polyhedral::pluto::Fuse;
+use rmlir_polyhedral::search::pluto::Fuse;
 use rmlir_polyhedral::text;
-use rmlir_polyhedral::values::flows;
+use rmlir_polyhedral::tiles::order::{Level, Tiling};
 
 use crate::cheapest::Model;
 use crate::choice::Tiles;

@@ -1,9 +1,9 @@
 //! A second search, with iterators that are reversed, if the result of the first one is not optimal.
 
-use rmlir_polyhedral::mirror::mirror;
 use rmlir_polyhedral::parallel::Parallelism;
-use rmlir_polyhedral::pluto::{self, Fuse};
-use rmlir_polyhedral::sizes::values;
+use rmlir_polyhedral::search::mirror::mirror;
+use rmlir_polyhedral::search::pluto::{self, Fuse};
+use rmlir_polyhedral::search::sizes::values;
 use rmlir_polyhedral::{Dependence, Scop};
 
 use crate::plan::Plan;

@@ -4,16 +4,16 @@
 //! these with tiles where these pay off; and the original order, which is preserved if its cost is similar.
 
 use rmlir_polyhedral::check::check;
-use rmlir_polyhedral::choice::{all, choose, is_better};
 use rmlir_polyhedral::code::Jam;
-use rmlir_polyhedral::cost::{Costs, Extents};
+use rmlir_polyhedral::cost::choice::{all, choose, is_better};
+use rmlir_polyhedral::cost::locality::{reordered, sizes_before};
+use rmlir_polyhedral::cost::loops::{Costs, Extents};
+use rmlir_polyhedral::cost::registers::register_tiles;
+use rmlir_polyhedral::cost::strips::{Loops, apart};
+use rmlir_polyhedral::cost::threads::{OnThreads, Ordered};
 use rmlir_polyhedral::fission::{distributed, parted};
-use rmlir_polyhedral::locality::{reordered, sizes_before};
-use rmlir_polyhedral::order::{Level, Step, tiled, untiled};
 use rmlir_polyhedral::parallel::{Carried, carried};
-use rmlir_polyhedral::registers::register_tiles;
-use rmlir_polyhedral::strips::{Loops, apart};
-use rmlir_polyhedral::threads::{OnThreads, Ordered};
+use rmlir_polyhedral::tiles::order::{Level, Step, tiled, untiled};
 use rmlir_polyhedral::{Band, Dependence, Dimension, Schedule, Scop};
 
 use crate::plan::{Order, Plan};

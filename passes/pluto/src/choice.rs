@@ -2,8 +2,8 @@
 
 use rmlir_polyhedral::Scop;
 use rmlir_polyhedral::code::Jam;
-use rmlir_polyhedral::order::{Tiling, tiled, untiled};
 use rmlir_polyhedral::parallel::carried;
+use rmlir_polyhedral::tiles::order::{Tiling, tiled, untiled};
 
 use crate::cheapest::{Model, cheapest};
 use crate::plan::{Order, Plan};

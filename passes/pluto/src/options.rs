@@ -2,7 +2,7 @@
 
 use rmlir_polyhedral::code::Style;
 use rmlir_polyhedral::limits::Limits;
-use rmlir_polyhedral::order::Tiling;
+use rmlir_polyhedral::tiles::order::Tiling;
 
 use crate::choice::Tiles;
 use crate::extract::Assumptions;

@@ -2,15 +2,16 @@
 
 use rmlir_polyhedral::check::check;
 use rmlir_polyhedral::code::{Jam, Node, Style, keep_parallel};
-use rmlir_polyhedral::dependences::dependences;
+use rmlir_polyhedral::cost::locality::reordered;
+use rmlir_polyhedral::dependence::dependences::dependences;
+use rmlir_polyhedral::dependence::values::direct;
 use rmlir_polyhedral::limits::{Limits, OPTION};
-use rmlir_polyhedral::locality::reordered;
-use rmlir_polyhedral::order::Step;
 use rmlir_polyhedral::parallel::{Carried, Parallelism, carried, parallel, parallelism};
-use rmlir_polyhedral::pluto::{Fuse, Limit};
-use rmlir_polyhedral::sizes::generalized;
-use rmlir_polyhedral::values::direct;
-use rmlir_polyhedral::{Dependence, Schedule, Scop, code, pluto, text};
+use rmlir_polyhedral::search::pluto;
+use rmlir_polyhedral::search::pluto::{Fuse, Limit};
+use rmlir_polyhedral::search::sizes::generalized;
+use rmlir_polyhedral::tiles::order::Step;
+use rmlir_polyhedral::{Dependence, Schedule, Scop, code, text};
 
 /// Dependences, a verified schedule, and the dependences that its dimensions carry.
 pub struct Plan {

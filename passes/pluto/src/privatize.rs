@@ -1,7 +1,7 @@
 //! Privatization of memory for loop iterations, if no values flow from one iteration to the next: then no iteration has
 //! to wait for another one because of anti- and output dependences.
 //!
-//! Plan: 1. find webs of accesses (`rmlir_polyhedral::expansion`) that are small enough; 2. allocate for each a memref
+//! Plan: 1. find webs of accesses (`rmlir_polyhedral::dependence::expansion`) that are small enough; 2. allocate for each a memref
 //! with further dimensions, one for each loop that distinguishes iterations, and redirect its accesses to it; 3. values
 //! that are live-out are stored to the old memref as well, right after their last definition.
 
@@ -12,7 +12,7 @@ use rmlir_affine::compose::{canonicalize_map_and_operands, canonicalize_set_and_
 use rmlir_affine::{Access, AffineAccess, IfOp, LoadOp, StoreOp, YieldOp, access_of};
 use rmlir_affine_passes::analysis::nest::enclosing_fors;
 use rmlir_memref::{AllocOp, AllocaOp, DeallocOp};
-use rmlir_polyhedral::expansion::{Web, last_writes, webs};
+use rmlir_polyhedral::dependence::expansion::{Web, last_writes, webs};
 use rmlir_polyhedral::{Scop, Set};
 use rmlir_presburger::{Int, Row};
 

@@ -2,11 +2,11 @@
 
 use rmlir_polyhedral::Scop;
 use rmlir_polyhedral::code::Jam;
-use rmlir_polyhedral::dependences::dependences;
-use rmlir_polyhedral::diamond::diamonds;
-use rmlir_polyhedral::order::{Tiling, in_two_levels};
+use rmlir_polyhedral::dependence::dependences::dependences;
 use rmlir_polyhedral::parallel::carried;
-use rmlir_polyhedral::sizes::generalized;
+use rmlir_polyhedral::search::sizes::generalized;
+use rmlir_polyhedral::tiles::diamond::diamonds;
+use rmlir_polyhedral::tiles::order::{Tiling, in_two_levels};
 
 use crate::options::Options;
 use crate::plan::{Order, Plan};

@@ -5,7 +5,7 @@
 //!
 //! In reading order: [`place`] addresses of accesses; [`seeds`] consecutive stores; [`tree`] bundles of isomorphic
 //! operations; [`legal`] legality of the execution at one position; [`cost`] the cost model; [`emit`] code generation;
-//! [`slp`] the pass.
+//! [`vectorize`] the pass.
 
 use rmlir::pass::PassDef;
 
@@ -14,8 +14,8 @@ pub mod emit;
 pub mod legal;
 pub mod place;
 pub mod seeds;
-pub mod slp;
 pub mod tree;
+pub mod vectorize;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] = &[slp::SlpVectorize::DEF];
+pub const PASSES: &[&PassDef] = &[vectorize::SlpVectorize::DEF];

@@ -2,12 +2,12 @@
 
 use rmlir::core::effects::is_trivially_dead;
 use rmlir::prelude::*;
-use rmlir_cleanup::cse::eliminate_in;
-use rmlir_cleanup::licm::hoist_from_loop;
 use rmlir_transform::effects::changes_payload;
 use rmlir_transform::{
     Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
 };
+use rmlir_transforms::cse::eliminate_in;
+use rmlir_transforms::loop_invariant_code_motion::hoist_from_loop;
 
 handle_effects! {
     changes_payload => ApplyCseOp, ApplyDceOp, ApplyLicmOp;

@@ -13,8 +13,8 @@ use rmlir_transform::payload::body_at_mut;
 use rmlir_transform::structure::find_sequence;
 use rmlir_transform::{Mapped, PayloadOp, PayloadValue, TransformState};
 
-use crate::library::library;
 use crate::merge::merge_symbols;
+use crate::preload_library::library;
 
 /// Run the transform dialect interpreter.
 ///

@@ -1,6 +1,6 @@
 //! The interpreter of transform scripts, and extensions of the transform dialect.
 //!
-//! [`interpreter`] is the interpreter pass, [`library`] the pass that preloads shared sequences, `merge` merges
+//! [`interpreter`] is the interpreter pass, [`preload_library`] the pass that preloads shared sequences, `merge` merges
 //! modules; [`structured`] matches payload by properties, [`tile`] tiles operations, [`fuse`] and [`fuse_into`] fuse
 //! operations into loops, [`tune`] has tuning parameters, [`loops`] transforms loops, [`affine`] affine arithmetic,
 //! [`functions`] functions and calls, [`independence`] makes operations loop-independent, [`mod@tensor`] transforms
@@ -21,10 +21,10 @@ pub mod fuse_into;
 pub mod independence;
 mod index_lists;
 pub mod interpreter;
-pub mod library;
 pub mod loops;
 mod merge;
 pub mod patterns;
+pub mod preload_library;
 pub mod promote;
 pub mod structured;
 pub mod tensor;
@@ -34,8 +34,8 @@ pub mod tune;
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
     interpreter::TransformInterpreter::DEF,
-    library::PreloadLibrary::DEF,
-    tensor::subsets::fold_tensor_subset_ops::DEF,
+    preload_library::PreloadLibrary::DEF,
+    tensor::fold_tensor_subset_ops::fold_tensor_subset_ops::DEF,
 ];
 
 /// The extensions of the dialect.

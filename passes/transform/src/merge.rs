@@ -9,8 +9,8 @@ use rmlir::core::symbol::{SymbolTable, Visibility, visibility};
 use rmlir::pass::Texts;
 use rmlir::pass::output::with_operation;
 use rmlir::prelude::*;
-use rmlir_cleanup::duplicate_functions::rename_symbols;
 use rmlir_transform::structure::check_no_recursion;
+use rmlir_transforms::duplicate_function_elimination::rename_symbols;
 
 /// The errors if modules cannot be merged.
 type Merged = Result<(), Vec<Diagnostic>>;

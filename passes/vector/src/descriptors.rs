@@ -8,10 +8,10 @@ use rmlir::prelude::*;
 use rmlir_transform::{PatternDescriptor, TransformState};
 
 use crate::lower::contract::ContractLowering;
-use crate::lower::multi_reduction::MultiReductionLowering;
+use crate::lower::lower_vector_multi_reduction::MultiReductionLowering;
 use crate::lower::transpose::TransposeLowering;
 use crate::rewrite::split_transfer::TransferSplit;
-use crate::{lower, rewrite, to_scf};
+use crate::{lower, rewrite};
 
 /// Rows of `/// doc`, `Op "what follows transform.apply_patterns.vector." = sets, ..;`.
 macro_rules! plain_sets {
@@ -53,7 +53,7 @@ plain_sets! {
     /// Lowers broadcasts to those of scalars.
     ApplyLowerBroadcastPatternsOp "transform.apply_patterns.vector.lower_broadcast" = lower::broadcast::patterns(1);
     /// Lowers masks to constants and comparisons.
-    ApplyLowerCreateMaskPatternsOp "transform.apply_patterns.vector.lower_create_mask" = lower::mask::mask_patterns(1);
+    ApplyLowerCreateMaskPatternsOp "transform.apply_patterns.vector.lower_create_mask" = lower::lower_vector_mask::mask_patterns(1);
     /// Lowers gathers to conditional loads.
     ApplyLowerGatherPatternsOp "transform.apply_patterns.vector.lower_gather" = lower::gather::patterns(1);
     /// Unrolls interleavings to vectors of one dimension.
@@ -61,9 +61,9 @@ plain_sets! {
         = lower::interleave::patterns(1, 1);
     /// Lowers masked transfers and gathers without `vector.mask`.
     ApplyLowerMaskedTransfersPatternsOp "transform.apply_patterns.vector.lower_masked_transfers"
-        = lower::mask::masked_access_patterns(1);
+        = lower::lower_vector_mask::masked_access_patterns(1);
     /// Lowers masks to constants and comparisons.
-    ApplyLowerMasksPatternsOp "transform.apply_patterns.vector.lower_masks" = lower::mask::mask_patterns(1);
+    ApplyLowerMasksPatternsOp "transform.apply_patterns.vector.lower_masks" = lower::lower_vector_mask::mask_patterns(1);
     /// Lowers outer products row by row.
     ApplyLowerOuterProductPatternsOp "transform.apply_patterns.vector.lower_outerproduct"
         = lower::outer_product::patterns(1);
@@ -133,8 +133,7 @@ fn inner_parallel(cx: &Context) -> Attr {
 
 impl PatternDescriptor for ApplyLowerMultiReductionPatternsOp<()> {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        patterns
-            .extend(lower::multi_reduction::patterns(op.get(ApplyLowerMultiReductionPatternsOp::lowering_strategy), 1));
+        patterns.extend(lower::lower_vector_multi_reduction::patterns(op.get(ApplyLowerMultiReductionPatternsOp::lowering_strategy), 1));
     }
 }
 
@@ -222,30 +221,6 @@ impl PatternDescriptor for ApplySplitTransferFullPartialPatternsOp<()> {
     }
 }
 
-/// Lowers transfers of several dimensions to loops.
-#[op(
-    name = "transform.apply_patterns.vector.transfer_to_scf",
-    interfaces(PatternDescriptor),
-    format = "oilist(`max_transfer_rank` `=` $max_transfer_rank | `full_unroll` `=` $full_unroll) attr-dict"
-)]
-pub struct ApplyTransferToScfPatternsOp {
-    #[prop(default = one)]
-    max_transfer_rank: I64Attr,
-    #[prop(default = no)]
-    full_unroll: BoolAttr,
-}
-
-impl PatternDescriptor for ApplyTransferToScfPatternsOp<()> {
-    fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        let options = to_scf::Options {
-            full_unroll: op.get(ApplyTransferToScfPatternsOp::full_unroll),
-            target_rank: u32::try_from(rank(op, ApplyTransferToScfPatternsOp::MAX_TRANSFER_RANK)).unwrap_or(u32::MAX),
-            ..to_scf::Options::default()
-        };
-        patterns.extend(to_scf::patterns(options));
-    }
-}
-
 /// The operations with options.
 const CHOOSING: &[&OpDef] = &[
     ApplyLowerContractionPatternsOp::DEF,
@@ -253,7 +228,6 @@ const CHOOSING: &[&OpDef] = &[
     ApplyLowerTransferPatternsOp::DEF,
     ApplyLowerTransposePatternsOp::DEF,
     ApplySplitTransferFullPartialPatternsOp::DEF,
-    ApplyTransferToScfPatternsOp::DEF,
 ];
 
 /// The operations added to the transform dialect.

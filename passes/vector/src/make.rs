@@ -11,48 +11,48 @@ use rmlir_tensor as tensor;
 use rmlir_vector::*;
 
 /// Extracts the part of `source` at these static positions.
-pub(crate) fn extract(rw: &mut Rewriter, source: Value, position: &[i64]) -> Value {
+pub fn extract(rw: &mut Rewriter, source: Value, position: &[i64]) -> Value {
     rw.value(ExtractOp::at_static(rw.cx(), source, position))
 }
 
 /// Extracts the part of `source` at these positions.
-pub(crate) fn extract_at(rw: &mut Rewriter, source: Value, position: &[MixedIndex]) -> Value {
+pub fn extract_at(rw: &mut Rewriter, source: Value, position: &[MixedIndex]) -> Value {
     rw.value(ExtractOp::at(rw.cx(), source, position))
 }
 
 /// Inserts `value` into `dest` at these static positions.
-pub(crate) fn insert(rw: &mut Rewriter, value: Value, dest: Value, position: &[i64]) -> Value {
+pub fn insert(rw: &mut Rewriter, value: Value, dest: Value, position: &[i64]) -> Value {
     rw.value(InsertOp::at_static(rw.cx(), value, dest, position))
 }
 
 /// Inserts `value` into `dest` at these positions.
-pub(crate) fn insert_at(rw: &mut Rewriter, value: Value, dest: Value, position: &[MixedIndex]) -> Value {
+pub fn insert_at(rw: &mut Rewriter, value: Value, dest: Value, position: &[MixedIndex]) -> Value {
     rw.value(InsertOp::at(rw.cx(), value, dest, position))
 }
 
 /// Broadcasts `value` to type `ty`.
-pub(crate) fn broadcast(rw: &mut Rewriter, ty: Type, value: Value) -> Value {
+pub fn broadcast(rw: &mut Rewriter, ty: Type, value: Value) -> Value {
     rw.value(BroadcastOp::build(ty, value))
 }
 
 /// Permutes the dimensions of `value`.
-pub(crate) fn transpose(rw: &mut Rewriter, value: Value, order: &[i64]) -> Value {
+pub fn transpose(rw: &mut Rewriter, value: Value, order: &[i64]) -> Value {
     let parts = VectorType::at(rw, value);
     rw.value(TransposeOp::of(rw.cx(), value, &parts, order))
 }
 
 /// Casts `value` to another shape.
-pub(crate) fn shape_cast(rw: &mut Rewriter, ty: Type, value: Value) -> Value {
+pub fn shape_cast(rw: &mut Rewriter, ty: Type, value: Value) -> Value {
     rw.value(ShapeCastOp::build(ty, value))
 }
 
 /// Creates the constant `value`.
-pub(crate) fn constant(rw: &mut Rewriter, value: Attr) -> Value {
+pub fn constant(rw: &mut Rewriter, value: Attr) -> Value {
     rw.value(ConstantOp::build(value))
 }
 
 /// The zero of type `ty`, a scalar or a vector.
-pub(crate) fn zero_attr(cx: &Context, ty: Type) -> Option<Attr> {
+pub fn zero_attr(cx: &Context, ty: Type) -> Option<Attr> {
     match ty.element(cx) {
         Some(element) => splat_attr(cx, ty, cx.zero_attr(element)?),
         None => cx.zero_attr(ty),
@@ -60,20 +60,20 @@ pub(crate) fn zero_attr(cx: &Context, ty: Type) -> Option<Attr> {
 }
 
 /// Creates the constant zero of type `ty`, a scalar or a vector.
-pub(crate) fn zero(rw: &mut Rewriter, ty: Type) -> Value {
+pub fn zero(rw: &mut Rewriter, ty: Type) -> Value {
     let value = zero_attr(rw, ty).expect("vectors and what they are combined with are made of numbers");
     constant(rw, value)
 }
 
 /// Creates the vector scale times `factor`.
-pub(crate) fn vscale_multiple(rw: &mut Rewriter, factor: i64) -> Value {
+pub fn vscale_multiple(rw: &mut Rewriter, factor: i64) -> Value {
     let vscale = rw.value(VectorScaleOp::build());
     let factor = constant_index(rw, factor);
     rw.value(MulIOp::build(vscale, factor))
 }
 
 /// Selects `value` where `mask` is set, `passthru` elsewhere; `value` itself without a mask.
-pub(crate) fn select_passthru(rw: &mut Rewriter, mask: Option<Value>, value: Value, passthru: Value) -> Value {
+pub fn select_passthru(rw: &mut Rewriter, mask: Option<Value>, value: Value, passthru: Value) -> Value {
     match mask {
         Some(mask) => rw.value(SelectOp::build(mask, value, passthru)),
         None => value,
@@ -81,7 +81,7 @@ pub(crate) fn select_passthru(rw: &mut Rewriter, mask: Option<Value>, value: Val
 }
 
 /// Combines two scalars or vectors; lanes that are not set in `mask` keep `acc`.
-pub(crate) fn combine(
+pub fn combine(
     rw: &mut Rewriter,
     kind: CombiningKind,
     value: Value,
@@ -142,17 +142,17 @@ pub fn masked(rw: &mut Rewriter, op: OpId, mask: Option<Value>) -> OpId {
 }
 
 /// Creates poison of type `ty`.
-pub(crate) fn poison(rw: &mut Rewriter, ty: Type) -> Value {
+pub fn poison(rw: &mut Rewriter, ty: Type) -> Value {
     rw.value(rmlir_ub::PoisonOp::build(ty))
 }
 
 /// Shuffles two vectors by this mask.
-pub(crate) fn shuffle(rw: &mut Rewriter, v1: Value, v2: Value, places: &[i64]) -> Value {
+pub fn shuffle(rw: &mut Rewriter, v1: Value, v2: Value, places: &[i64]) -> Value {
     rw.value(ShuffleOp::build(v1, v2, rw.cx().i64_array(places)))
 }
 
 /// Creates dimension `dim` of a memref or tensor, as a value.
-pub(crate) fn size_of(rw: &mut Rewriter, base: Value, dim: usize) -> Value {
+pub fn size_of(rw: &mut Rewriter, base: Value, dim: usize) -> Value {
     let index = constant_index(rw, dim as i64);
     let ty = rw.ty(base);
     if ty.is_memref(rw) {
@@ -169,7 +169,7 @@ pub(crate) fn size_of(rw: &mut Rewriter, base: Value, dim: usize) -> Value {
 }
 
 /// Creates an operation like `op`, which has one result, on other operands; returns its result.
-pub(crate) fn like(rw: &mut Rewriter, op: OpId, operands: &[Value], ty: Type) -> Value {
+pub fn like(rw: &mut Rewriter, op: OpId, operands: &[Value], ty: Type) -> Value {
     let mut state = OpState::new(rw.name(op)).operands(operands).results(&[ty]).at(rw.loc(op));
     for entry in rw.all_attrs(op) {
         state.set_attr(rw.cx(), entry.name.str(rw), entry.value);
@@ -179,6 +179,6 @@ pub(crate) fn like(rw: &mut Rewriter, op: OpId, operands: &[Value], ty: Type) ->
 }
 
 /// The source of `value`, if it is a broadcast.
-pub(crate) fn broadcast_source(body: &Body, value: Value) -> Option<Value> {
+pub fn broadcast_source(body: &Body, value: Value) -> Option<Value> {
     defining::<BroadcastOp>(body, value).map(|broadcast| broadcast.source(body))
 }

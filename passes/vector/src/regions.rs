@@ -19,7 +19,7 @@ fn with_regions(rw: &mut Rewriter, mut state: OpState, fill: impl FnOnce(&mut Re
 
 /// Creates a loop whose body is created by `body` from the induction variable and the loop-carried values; `body`
 /// returns the yielded values.
-pub(crate) fn build_for(
+pub fn build_for(
     rw: &mut Rewriter,
     [lower, upper, step]: [Value; 3],
     inits: &[Value],
@@ -43,7 +43,7 @@ pub(crate) fn build_for(
 pub(crate) type Fill<'a> = &'a mut dyn FnMut(&mut Rewriter) -> Vec<Value>;
 
 /// Creates a condition whose regions are created by `then` and `otherwise`, with results of these types.
-pub(crate) fn build_if(
+pub fn build_if(
     rw: &mut Rewriter,
     condition: Value,
     types: &[Type],

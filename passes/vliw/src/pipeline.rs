@@ -7,18 +7,20 @@ use rmlir_modulo::Graph;
 use rmlir_modulo::mii::{rec_mii, res_mii};
 use rmlir_vliw::Model;
 
-use crate::clusters::assignments;
-use crate::code::Code;
-use crate::count::Callee;
-use crate::dependences::{graph, machine};
-use crate::emit::Pipelined;
+use crate::explain;
 use crate::explain::{Explained, Form, Step};
-use crate::fit::{Fit, fit};
-use crate::loop_body::{Declined, LoopBody};
+use crate::generate::code::Code;
+use crate::generate::count;
+use crate::generate::count::Callee;
+use crate::generate::emit::Pipelined;
+use crate::loops::affine;
+use crate::loops::loop_body::{Declined, LoopBody};
+use crate::loops::shape::Loop;
 use crate::machines::{find_or_add, unknown};
-use crate::search::{Mode, Search, search};
-use crate::shape::Loop;
-use crate::{affine, count, explain};
+use crate::schedule::clusters::assignments;
+use crate::schedule::dependences::{graph, machine};
+use crate::schedule::fit::{Fit, fit};
+use crate::schedule::search::{Mode, Search, search};
 
 /// The pipelined code of a loop.
 struct Found {

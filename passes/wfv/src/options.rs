@@ -3,7 +3,7 @@
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 use rustc_hash::FxHashSet;
 
-use crate::conflict::Facts;
+use crate::loops::conflict::Facts;
 use crate::targets::Target;
 
 /// The execution of the remainder: the iterations after all full vector iterations.

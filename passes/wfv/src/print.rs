@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use rmlir::prelude::*;
 
-use crate::blocks::Blocks;
-use crate::linear::{Next, Place};
-use crate::plan::Plan;
+use crate::analysis::blocks::Blocks;
+use crate::analysis::linear::{Next, Place};
+use crate::analysis::plan::Plan;
 
 /// The shapes of all values, one line each, with the text of the defining operation.
 pub fn shapes(plan: &Plan) -> String {

@@ -4,13 +4,13 @@ use rmlir::prelude::*;
 use rmlir_func::FuncOp;
 use rustc_hash::FxHashMap;
 
+use crate::analysis::plan::{Callees, Plan};
+use crate::branching::special::specialize;
 use crate::clauses::{Clauses, Variant, signature};
 use crate::declined::Declined;
 use crate::generate::{Known, generate};
+use crate::loops::remarks::Remarks;
 use crate::options::Options;
-use crate::plan::{Callees, Plan};
-use crate::remarks::Remarks;
-use crate::special::specialize;
 
 /// The variants of the function `op` that the module does not have yet: an earlier execution has generated the others,
 /// or they are written by hand.

@@ -3,13 +3,13 @@
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
 
+use crate::analysis::lowered::lowered;
+use crate::analysis::plan::{Plan, callees};
 use crate::declined::Declined;
-use crate::loops::outline;
-use crate::lowered::lowered;
+use crate::loops::call_sites::outline;
+use crate::loops::remarks::Remarks;
 use crate::options::{Options, Tail};
-use crate::plan::{Plan, callees};
 use crate::regroup::MOST_VECTORS;
-use crate::remarks::Remarks;
 use crate::select::calls::free_of_memory;
 use crate::symbols::symbols;
 use crate::targets::Target;

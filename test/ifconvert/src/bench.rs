@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use rmlir::analysis::cfg::Node;
 use rmlir::interp::random::Random;
-use rmlir_ifconvert_passes::linear::Coding;
+use rmlir_ifconvert_passes::graph::linear::Coding;
 
 use crate::trial::{context, convert, parsed};
 

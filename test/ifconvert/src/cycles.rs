@@ -11,9 +11,9 @@ use std::fmt::Write;
 use derive_more::{AddAssign, Display};
 use rmlir::analysis::cfg::{ControlDependence, CycleId, DominatorTree, Node};
 use rmlir::interp::random::Random;
-use rmlir_ifconvert_passes::level::{Level, NodeKind, Shape, Source, Variable};
-use rmlir_ifconvert_passes::linear::{Coding, Item, LinearCode};
-use rmlir_ifconvert_passes::predicates::{ALWAYS, Pred, Predicates};
+use rmlir_ifconvert_passes::graph::linear::{Coding, Item, LinearCode};
+use rmlir_ifconvert_passes::graph::predicates::{ALWAYS, Pred, Predicates};
+use rmlir_ifconvert_passes::region::level::{Level, NodeKind, Shape, Source, Variable};
 use rustc_hash::FxHashMap;
 
 use crate::CODINGS;

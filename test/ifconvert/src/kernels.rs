@@ -4,10 +4,10 @@ use rmlir::core::{Body, Rewriter, TraitSet};
 use rmlir::interp::compare::{Verdict, refines};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Limits, Program, Settings};
+use rmlir_conversion::pvec_to_scf::lower_predicates;
+use rmlir_ifconvert_passes::graph::linear::Coding;
 use rmlir_ifconvert_passes::if_convert::{Selection, convert_body};
-use rmlir_ifconvert_passes::linear::Coding;
-use rmlir_ifconvert_passes::lower::lower_predicates;
-use rmlir_ifconvert_passes::promote::promote_all;
+use rmlir_ifconvert_passes::pvec_promote::promote_all;
 
 use crate::trial::{checked, context, parsed};
 

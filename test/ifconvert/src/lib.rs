@@ -24,8 +24,8 @@ pub mod trial;
 pub use self::command::Command;
 
 /// The codings, with their names.
-pub const CODINGS: [(&str, rmlir_ifconvert_passes::linear::Coding); 3] = [
-    ("clears", rmlir_ifconvert_passes::linear::Coding::Clears),
-    ("first-unconditional", rmlir_ifconvert_passes::linear::Coding::FirstUnconditional),
-    ("or", rmlir_ifconvert_passes::linear::Coding::Or),
+pub const CODINGS: [(&str, rmlir_ifconvert_passes::graph::linear::Coding); 3] = [
+    ("clears", rmlir_ifconvert_passes::graph::linear::Coding::Clears),
+    ("first-unconditional", rmlir_ifconvert_passes::graph::linear::Coding::FirstUnconditional),
+    ("or", rmlir_ifconvert_passes::graph::linear::Coding::Or),
 ];

@@ -14,11 +14,11 @@ use rmlir::interp::compare::{Run, Verdict, refines};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Limits, Program, Settings};
 use rmlir::text::print::{PrintOptions, print};
+use rmlir_conversion::pvec_to_vector::lower_all;
 use rmlir_engines::module::{reason, texts, with_module};
+use rmlir_ifconvert_passes::graph::linear::Coding;
 use rmlir_ifconvert_passes::if_convert::{Selection, convert_body};
-use rmlir_ifconvert_passes::linear::Coding;
-use rmlir_ifconvert_passes::promote::promote_all;
-use rmlir_ifconvert_passes::to_vector::lower_all;
+use rmlir_ifconvert_passes::pvec_promote::promote_all;
 use rmlir_jit::Call;
 use rmlir_run::native::{Engine, Entries, Entry};
 

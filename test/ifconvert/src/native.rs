@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use rmlir::core::{Body, OpRef, Rewriter};
 use rmlir::interp::Data;
 use rmlir::interp::random::Random;
+use rmlir_conversion::pvec_to_scf::lower_predicates;
 use rmlir_engines::module::{reason, texts, with_module};
-use rmlir_ifconvert_passes::cost::Target;
+use rmlir_ifconvert_passes::graph::linear::Coding;
 use rmlir_ifconvert_passes::if_convert::{Selection, convert_body};
-use rmlir_ifconvert_passes::linear::Coding;
-use rmlir_ifconvert_passes::lower::lower_predicates;
-use rmlir_ifconvert_passes::promote::promote_all;
+use rmlir_ifconvert_passes::pvec_promote::promote_all;
+use rmlir_ifconvert_passes::region::cost::Target;
 use rmlir_jit::{Call, Code};
 use rmlir_run::native::{Engine, Entries};
 

@@ -5,9 +5,9 @@ use rmlir::interp::compare::{Verdict, refines};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Limits, Program, Settings};
 use rmlir_engines::module::{texts, with_module};
+use rmlir_ifconvert_passes::graph::linear::Coding;
 use rmlir_ifconvert_passes::if_convert::{Selection, convert_body};
-use rmlir_ifconvert_passes::linear::Coding;
-use rmlir_ifconvert_passes::promote::promote_all;
+use rmlir_ifconvert_passes::pvec_promote::promote_all;
 use rmlir_modulo::Mode;
 use rmlir_vliw_passes::pipeline::pipeline_module;
 

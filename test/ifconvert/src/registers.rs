@@ -6,8 +6,8 @@
 use derive_more::{AddAssign, Display};
 use rmlir::analysis::cfg::{Cfg, ControlDependence, DominatorTree, Node};
 use rmlir::interp::random::Random;
-use rmlir_ifconvert_passes::linear::{Coding, Definition, Item, LinearCode};
-use rmlir_ifconvert_passes::predicates::{ALWAYS, Pred, Predicates};
+use rmlir_ifconvert_passes::graph::linear::{Coding, Definition, Item, LinearCode};
+use rmlir_ifconvert_passes::graph::predicates::{ALWAYS, Pred, Predicates};
 use rmlir_pvec::CompareType::*;
 
 use crate::graphs::draw_acyclic;

@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 use rmlir_modulo::exact::{Optimum, optimum};
-use rmlir_modulo::place::Placement;
-use rmlir_modulo::registers::{kernel_copies, max_live, stages};
+use rmlir_modulo::place::swing::Placement;
+use rmlir_modulo::registers::lifetimes::{kernel_copies, max_live, stages};
 use rmlir_modulo::schedule::ScheduleError;
 use rmlir_modulo::{Budget, Graph, Mode, Schedule};
 use rmlir_problems::Problem;

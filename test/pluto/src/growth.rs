@@ -19,9 +19,9 @@ use rmlir_pluto_passes::generate::generate;
 use rmlir_pluto_passes::normal::normalize;
 use rmlir_pluto_passes::plan::{Plan, Search, Unplanned};
 use rmlir_polyhedral::check::check;
-use rmlir_polyhedral::dependences::dependences;
-use rmlir_polyhedral::pluto::{self, Fuse};
-use rmlir_polyhedral::sizes::generalized;
+use rmlir_polyhedral::dependence::dependences::dependences;
+use rmlir_polyhedral::search::pluto::{self, Fuse};
+use rmlir_polyhedral::search::sizes::generalized;
 
 use crate::{kernels, same};
 

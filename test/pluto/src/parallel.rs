@@ -3,8 +3,8 @@
 //! assumed to carry a dependence.
 
 use derive_more::{AddAssign, Display};
-use rmlir_pluto_passes::detect::carried::Carries;
-use rmlir_pluto_passes::detect::loops;
+use rmlir_pluto_passes::affine_detect_parallel::carried::Carries;
+use rmlir_pluto_passes::affine_detect_parallel::loops;
 use rmlir_pluto_passes::extract::Assumptions;
 
 use crate::kernels;

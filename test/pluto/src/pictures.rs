@@ -7,7 +7,7 @@ use rmlir_pluto_passes::extract::{Assumptions, extract};
 use rmlir_pluto_passes::plan::{Plan, Search};
 use rmlir_pluto_passes::planned::normal;
 use rmlir_polybench::kernel::{self, DataSet, Kernel};
-use rmlir_polyhedral::order::Tiling;
+use rmlir_polyhedral::tiles::order::Tiling;
 
 use crate::kernels;
 

@@ -9,7 +9,7 @@ use rmlir_pluto_passes::plan::{Plan, Search};
 use rmlir_pluto_passes::planned::normal;
 use rmlir_polyhedral::Statement;
 use rmlir_polyhedral::code::{self, Jam, Style, Turns};
-use rmlir_polyhedral::pluto::Fuse;
+use rmlir_polyhedral::search::pluto::Fuse;
 use rmlir_trials::Seeds;
 
 use crate::kernels;

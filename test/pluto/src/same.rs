@@ -17,8 +17,8 @@ use rmlir_pluto_passes::options::Options;
 use rmlir_pluto_passes::plan::Search;
 use rmlir_polybench::kernel::Kernel;
 use rmlir_polyhedral::code::{Jam, Style};
-use rmlir_polyhedral::order::Tiling;
-use rmlir_polyhedral::pluto::Fuse;
+use rmlir_polyhedral::search::pluto::Fuse;
+use rmlir_polyhedral::tiles::order::Tiling;
 use rmlir_run::native::{Engine, Entries, Threads};
 
 use crate::kernels;

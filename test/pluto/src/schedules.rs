@@ -11,7 +11,7 @@ use rmlir_polybench::kernel::{DataSet, Kernel};
 use rmlir_polyhedral::Schedule;
 use rmlir_polyhedral::fission::distributed;
 use rmlir_polyhedral::parallel::{Parallelism, carried, parallelism};
-use rmlir_polyhedral::pluto::Fuse;
+use rmlir_polyhedral::search::pluto::Fuse;
 
 use crate::which::Which;
 use crate::{kernels, same};

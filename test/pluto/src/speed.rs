@@ -23,8 +23,8 @@ use rmlir_pluto_passes::choice::Tiles;
 use rmlir_pluto_passes::options;
 use rmlir_polybench::kernel::{DataSet, Kernel};
 use rmlir_polyhedral::code::{Jam, Style};
-use rmlir_polyhedral::order::Tiling;
-use rmlir_polyhedral::pluto::Fuse;
+use rmlir_polyhedral::search::pluto::Fuse;
+use rmlir_polyhedral::tiles::order::Tiling;
 use rmlir_run::native::{Engine, Entries, OptLevel, Threads};
 
 use crate::timed::{self, Runs, Timed};

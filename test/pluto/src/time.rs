@@ -11,7 +11,7 @@ use rmlir_pluto_passes::extract::extract;
 use rmlir_pluto_passes::options;
 use rmlir_pluto_passes::planned::{Planned, normal};
 use rmlir_polybench::kernel::DataSet;
-use rmlir_polyhedral::pluto::Fuse;
+use rmlir_polyhedral::search::pluto::Fuse;
 
 use crate::which::Which;
 use crate::{kernels, same};

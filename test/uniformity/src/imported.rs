@@ -11,8 +11,9 @@ use rmlir::core::{Context, OpRef};
 use rmlir_analysis::uniformity::from_ir::Origin;
 use rmlir_analysis::uniformity::source::functions;
 use rmlir_analysis::uniformity::{FunctionFlow, ItemKind, Mode, Target, analyze};
+use rmlir_llvm_ir::read;
 use rmlir_opt::Registry;
-use rmlir_translate::{import, read};
+use rmlir_translate::import;
 
 use crate::llvm::{self, Listed};
 

@@ -9,8 +9,9 @@ use std::io::Error;
 use rmlir::core::{Context, OpRef};
 use rmlir_analysis::cfg::{Cfg, Cycles, DfsOrder, DominatorTree, Node};
 use rmlir_analysis::uniformity::{Target, convergence, source};
+use rmlir_llvm_ir::read;
 use rmlir_opt::Registry;
-use rmlir_translate::{import, read};
+use rmlir_translate::import;
 
 use crate::graphs::{GraphShape, random_graph};
 use crate::numbers::Numbers;

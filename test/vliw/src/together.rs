@@ -20,7 +20,7 @@ pub fn text(module: &Body, source: &str) -> Option<String> {
     let arrays: Vec<Type> = inputs.iter().copied().filter(|ty| ty.is_memref(cx)).collect();
     let &first = arrays.first()?;
     let is_alike = arrays.len() > 1 && arrays.iter().all(|&ty| ty == first) && first.shape(cx)?.len() == 1;
-    if !is_alike || source.contains(rmlir_vliw_passes::subscripts::NO_ALIAS) {
+    if !is_alike || source.contains(rmlir_vliw_passes::loops::subscripts::NO_ALIAS) {
         return None;
     }
     let n_views = arrays.len() as u64;

@@ -16,12 +16,12 @@ use rmlir::interp::{Data, Kind, Limits, Program, Settings};
 use rmlir::prelude::*;
 use rmlir::text::parse::parse_verified;
 use rmlir_func::{CallOp, FuncOp, ReturnOp};
+use rmlir_ifconvert_passes::graph::linear::Coding;
 use rmlir_ifconvert_passes::if_convert::{Selection, convert_body};
-use rmlir_ifconvert_passes::linear::Coding;
 use rmlir_modulo::{Graph, Mode};
 use rmlir_vliw::CyclesOp;
 use rmlir_vliw_passes::pipeline::{Overlap, pipeline_module};
-use rmlir_vliw_passes::search::Search;
+use rmlir_vliw_passes::schedule::search::Search;
 
 use crate::together;
 
@@ -204,7 +204,7 @@ impl Trial<'_> {
         let module = parsed(&cx, self.source)?;
         let scalar = compiled(&module)?;
         let model = rmlir_vliw_passes::machines::model(&cx, self.machine).expect("the machine is there");
-        let machine = rmlir_vliw_passes::dependences::machine(&model);
+        let machine = rmlir_vliw_passes::schedule::dependences::machine(&model);
         // Dependences of one graph are dropped: by default, that of single iterations.
         let unroll = self.unroll.unwrap_or(1);
         let mut mutants = Mutants::default();

@@ -3,8 +3,8 @@
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Limits, Program, Settings};
 use rmlir::num::FloatKind;
+use rmlir_wfv_passes::analysis::plan::callees;
 use rmlir_wfv_passes::options::Options;
-use rmlir_wfv_passes::plan::callees;
 
 use crate::trial::{context, parsed, vectorized};
 

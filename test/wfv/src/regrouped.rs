@@ -8,10 +8,10 @@ use std::fmt::Write;
 use derive_more::{AddAssign, Display};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Limits, Program, Settings};
-use rmlir_wfv_passes::conflict::Facts;
+use rmlir_wfv_passes::loops::conflict::Facts;
+use rmlir_wfv_passes::loops::remarks::Remarks;
 use rmlir_wfv_passes::options::Options;
 use rmlir_wfv_passes::regroup::{Wanted, regroup};
-use rmlir_wfv_passes::remarks::Remarks;
 
 use crate::trial::{context, parsed, vectorized};
 

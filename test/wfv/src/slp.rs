@@ -11,8 +11,8 @@ use rmlir::core::verify;
 use rmlir::interp::compare::data_refines;
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Limits, Program, Settings};
-pub use rmlir_slp_passes::slp::Options;
-use rmlir_slp_passes::slp::vectorize;
+pub use rmlir_slp_passes::vectorize::Options;
+use rmlir_slp_passes::vectorize::vectorize;
 use rmlir_wfv_passes::targets::Target;
 
 use crate::trial::{context, parsed};

@@ -16,9 +16,10 @@ use rmlir::pass::pipeline::parse;
 use rmlir::pass::{PassManager, RunConfig};
 use rmlir::prelude::*;
 use rmlir_engines::module::{texts, with_module};
+use rmlir_llvm_ir::write;
 use rmlir_opt::Registry;
 use rmlir_run::native::{Threads, lower};
-use rmlir_translate::{export, write};
+use rmlir_translate::export;
 use rmlir_wfv_passes::options::Options;
 use rmlir_wfv_passes::wfv::vectorize;
 

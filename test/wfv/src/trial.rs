@@ -13,9 +13,9 @@ use rmlir::interp::random::Random;
 use rmlir::interp::{Data, FaultKind, Limits, Outcome, Program, Settings};
 use rmlir::text::parse::parse_verified;
 use rmlir_ifconvert_compare::graphs::{Graphs, draw};
-use rmlir_wfv_passes::linear::{Next, Place};
+use rmlir_wfv_passes::analysis::linear::{Next, Place};
+use rmlir_wfv_passes::analysis::plan::{Plan, callees};
 use rmlir_wfv_passes::options::Options;
-use rmlir_wfv_passes::plan::{Plan, callees};
 use rmlir_wfv_passes::wfv::vectorize;
 
 use crate::program::{ALIGNED, N_ROWS, ROW, TURNED, ending, text};

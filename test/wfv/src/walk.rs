@@ -8,12 +8,12 @@
 use rmlir::analysis::cfg::Node;
 use rmlir::core::{Body, OpRef};
 use rmlir::interp::{Machine, Program, Watcher};
-use rmlir_wfv_passes::blocks::Blocks;
+use rmlir_wfv_passes::analysis::blocks::Blocks;
+use rmlir_wfv_passes::analysis::graph::{Condition, Graph};
+use rmlir_wfv_passes::analysis::lanes::Lanes;
+use rmlir_wfv_passes::analysis::linear::{Linear, Next, Place};
+use rmlir_wfv_passes::analysis::plan::Plan;
 use rmlir_wfv_passes::clauses::Clauses;
-use rmlir_wfv_passes::graph::{Condition, Graph};
-use rmlir_wfv_passes::lanes::Lanes;
-use rmlir_wfv_passes::linear::{Linear, Next, Place};
-use rmlir_wfv_passes::plan::Plan;
 
 /// The sequence of nodes of a lane, without the end.
 pub type Trace = Vec<Node>;

@@ -1,13 +1,13 @@
 //! Named pipelines.
 
-use rmlir_bufferization_passes::dealloc::lowering::lower_deallocations;
-use rmlir_bufferization_passes::dealloc::ownership::OwnershipBasedBufferDeallocation;
-use rmlir_bufferization_passes::dealloc::simplification::buffer_deallocation_simplification;
-use rmlir_cleanup::canonicalize::Canonicalize;
-use rmlir_cleanup::cse::cse;
+use rmlir_bufferization_passes::dealloc::buffer_deallocation_simplification::buffer_deallocation_simplification;
+use rmlir_bufferization_passes::dealloc::lower_deallocations::lower_deallocations;
+use rmlir_bufferization_passes::dealloc::ownership_based_buffer_deallocation::OwnershipBasedBufferDeallocation;
 use rmlir_ir::pass::options::{OptionDef, OptionKind, OptionValue, OptionValues};
 use rmlir_ir::pass::{PassDef, PassRegistry, Pipeline, PipelineDef, PipelineError};
 use rmlir_memref_passes::expand_realloc::ExpandRealloc;
+use rmlir_transforms::canonicalize::Canonicalize;
+use rmlir_transforms::cse::cse;
 
 /// The pipelines, in the order in which help lists them.
 pub const PIPELINES: &[&PipelineDef] = &[&BUFFER_DEALLOCATION];

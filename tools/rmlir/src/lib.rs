@@ -21,6 +21,7 @@ pub use rmlir_budget as budget;
 pub use rmlir_bytecode as bytecode;
 pub use rmlir_ir::*;
 pub use rmlir_jit as jit;
+pub use rmlir_llvm_ir as llvm_ir;
 pub use rmlir_modulo as modulo;
 pub use rmlir_polyhedral as polyhedral;
 pub use rmlir_presburger as presburger;

@@ -9,8 +9,8 @@ use rmlir::core::{Body, OpRef};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, FreshRead, Kind, Limits, Outcome, Program, Settings, Watcher};
 use rmlir::text::parse::parse_verified;
+use rmlir_conversion::openmp_to_runtime;
 use rmlir_jit::Call;
-use rmlir_llvm_passes::openmp;
 use rmlir_opt::Registry;
 use rmlir_opt::tool::{self, Stdin, ToolOutput};
 
@@ -150,7 +150,7 @@ fn check_clauses(cli: &Cli, body: &mut Body, ran: &mut ToolOutput) -> Result<boo
 fn run_native(cli: &Cli, body: &mut Body, ran: &mut ToolOutput) -> Result<bool, String> {
     let made = Entries::one(body, &cli.entry).map_err(NoCode::Module).and_then(|entries| {
         let threads = match cli.team() {
-            Threads::One if openmp::has_constructs(body) => Threads::Team(1),
+            Threads::One if openmp_to_runtime::has_constructs(body) => Threads::Team(1),
             threads => threads,
         };
         entries.prepare_for(body, threads)?;

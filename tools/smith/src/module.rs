@@ -1,7 +1,7 @@
 //! Modules and functions.
 
-use crate::memory::ELEMENTS;
 use crate::options::{Dialect, Feature, Options};
+use crate::statements::memory::ELEMENTS;
 use crate::types::{BUFFER_SHAPES, Type};
 use crate::writer::{Buffer, Function, Memory, Writer};
 

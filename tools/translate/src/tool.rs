@@ -8,11 +8,12 @@ use rmlir::core::{Context, OpRef, verify};
 use rmlir::diag::{Diagnostic, Level, Place, Severity, Sink, SourceMap, Verifier, split};
 use rmlir::text::parse::{ParseOptions, parse_text};
 use rmlir::text::print::{PrintOptions, print};
-use rmlir_llvm_passes::openmp;
+use rmlir_conversion::openmp_to_runtime;
+use rmlir_llvm_ir::{read, write};
 use rmlir_opt::Registry;
 use rmlir_opt::tool::{self, Stdin, ToolOutput};
 
-use crate::{export, import, read, schedule, write};
+use crate::{export, import, schedule};
 
 /// The output of `--help`.
 const HELP: &str = "\
@@ -265,8 +266,8 @@ fn to_llvm(
     let verified = verify::verify(&body, &mut |_, diagnostic| said.push(diagnostic));
     verified.ok()?;
     // OpenMP constructs have no instructions: they are lowered to runtime calls first.
-    if openmp::has_constructs(&body)
-        && let Err(diagnostic) = openmp::lower_constructs(&mut body)
+    if openmp_to_runtime::has_constructs(&body)
+        && let Err(diagnostic) = openmp_to_runtime::lower_constructs(&mut body)
     {
         said.push(*diagnostic);
         return None;

@@ -112,7 +112,7 @@ fn missing(rows: &[Row], crates: &[Crate]) -> Vec<String> {
             continue;
         };
         for listed in row.allowed.iter().filter(|name| *name != "all") {
-            if !found.ours.contains(&format!("ir/{listed}")) {
+            if !found.ours.contains(&folder_of(listed)) {
                 complaints.push(format!("ARCHITECTURE.md: {} does not depend on {listed}", row.folder));
             }
         }

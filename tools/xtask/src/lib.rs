@@ -2,7 +2,8 @@
 //!
 //! `docs` writes the pages on dialects and passes from their declarations; `tidy` checks the rules of `STYLE.md` and
 //! `ARCHITECTURE.md` that a program can check: `files` reads sources, `graph` the crates and their dependences,
-//! `imports` what files of a crate name of each other, `unit_tests` which of them are built for unit tests. `benchmarks` writes the page of figures.
+//! `imports` what files of a crate name of each other, `passes` where passes stand, `unit_tests` which files are built for
+//! unit tests. `benchmarks` writes the page of figures.
 
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,7 @@ pub mod docs;
 pub mod files;
 pub mod graph;
 pub mod imports;
+pub mod passes;
 pub mod tidy;
 pub mod unit_tests;
 

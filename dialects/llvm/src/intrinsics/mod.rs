@@ -9,7 +9,6 @@ pub mod coro;
 pub mod hint;
 pub mod math;
 pub mod memory;
-pub mod signature;
 pub mod vector;
 pub mod vp;
 

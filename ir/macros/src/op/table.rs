@@ -63,6 +63,7 @@ fn behavior(ident: &syn::Ident, keys: &Keys) -> TokenStream {
         return quote!();
     }
     quote! {
+        #[allow(clippy::needless_update)] // Some operations have every behavior.
         static BEHAVIOR: ::rmlir::core::opdef::OpBehavior =
             ::rmlir::core::opdef::OpBehavior { #(#parts,)* ..::rmlir::core::opdef::OpBehavior::NONE };
         def.behavior = ::core::option::Option::Some(::rmlir::core::opdef::Interface::of(&&BEHAVIOR));

@@ -12,9 +12,8 @@ mod casts;
 mod floats;
 mod halves;
 mod integers;
-pub mod memrefs;
 mod shifts;
-mod wide;
+pub mod wide;
 
 use std::sync::Arc;
 
@@ -82,7 +81,8 @@ fn legal_target<'c>(cx: &'c Context, converter: &Arc<TypeConverter>) -> Conversi
     target
 }
 
-fn all_patterns(converter: &Arc<TypeConverter>, width: u32) -> ConversionPatterns {
+/// The patterns for all operations.
+pub fn all_patterns(converter: &Arc<TypeConverter>, width: u32) -> ConversionPatterns {
     let mut patterns = ConversionPatterns::new();
     integers::add(&mut patterns, converter);
     shifts::add(&mut patterns, converter);

@@ -8,15 +8,15 @@ use super::halves::half_type;
 use crate::maker::Maker;
 
 /// The error about an unsupported width.
-pub(super) const NOT_SUPPORTED: &str = "expected 'widest-int-supported' to be a power of two of at least 2";
+pub const NOT_SUPPORTED: &str = "expected 'widest-int-supported' to be a power of two of at least 2";
 
 /// Whether integers of twice this width become pairs.
-pub(super) fn is_supported(width: u32) -> bool {
+pub fn is_supported(width: u32) -> bool {
     width.is_power_of_two() && width >= 2
 }
 
 /// Integers of up to `width` bits are legal, those of twice as many become pairs, others cannot be converted.
-pub(super) fn converter(width: u32) -> TypeConverter {
+pub fn converter(width: u32) -> TypeConverter {
     let mut converter = TypeConverter::new();
     converter.rule(|_, _, ty| Some(Converted::To(ty)));
     converter.rule(move |converter, cx, ty| match ty.data(cx) {

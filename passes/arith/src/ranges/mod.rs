@@ -4,9 +4,9 @@
 //!
 //! Files: `optimize` constants and remainders, `unsigned` signed operations as unsigned ones, `narrow` fewer bits.
 
-pub mod narrow;
-pub mod optimize;
-pub mod unsigned;
+pub mod int_range_narrowing;
+pub mod int_range_optimizations;
+pub mod unsigned_when_equivalent;
 
 use std::sync::{Arc, PoisonError, RwLock};
 

@@ -4,12 +4,12 @@
 //! predecessor of a block whose argument it is. Operations of the runtime do not change it. A function whose argument
 //! it is drops the reference; the reference of a returned object passes to the caller.
 //!
-//! Files: [`automatic`] counts by liveness, [`policy`] by the kind of uses, [`cancel`] removes matching additions and
+//! Files: [`runtime_ref_counting`] counts by liveness, [`runtime_policy_based_ref_counting`] by the kind of uses, [`runtime_ref_counting_opt`] removes matching additions and
 //! drops.
 
-pub mod automatic;
-pub mod cancel;
-pub mod policy;
+pub mod runtime_policy_based_ref_counting;
+pub mod runtime_ref_counting;
+pub mod runtime_ref_counting_opt;
 
 use rmlir::pass::output::{Texts, with_operation};
 use rmlir::prelude::*;

@@ -1,8 +1,8 @@
-//! Placement of allocations: [`hoist`] moves allocations to enclosing blocks, [`promote`] moves small ones to the
+//! Placement of allocations: [`buffer_hoisting`] moves allocations to enclosing blocks, [`promote_buffers_to_stack`] moves small ones to the
 //! stack.
 
-pub mod hoist;
-pub mod promote;
+pub mod buffer_hoisting;
+pub mod promote_buffers_to_stack;
 
 use rmlir::analysis::alias::is_captured_beyond;
 use rmlir::core::effects::effects_of;

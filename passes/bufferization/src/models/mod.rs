@@ -14,9 +14,8 @@ mod vector;
 
 use rmlir::core::Op;
 use rmlir::core::opdef::OpDef;
-use rmlir_bufferization::bufferizable::{BufferizableOp, Model};
-
 use rmlir_arith as arith_ops;
+use rmlir_bufferization::bufferizable::{BufferizableOp, Model};
 use rmlir_cf as cf_ops;
 use rmlir_func as func_ops;
 use rmlir_ml_program as ml_program_ops;

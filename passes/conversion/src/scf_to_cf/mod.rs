@@ -8,7 +8,7 @@
 
 mod choices;
 mod loops;
-pub(crate) mod parallel;
+mod parallel;
 mod split;
 
 use rmlir::pass::{Pass, PassCx, PassResult};
@@ -16,6 +16,7 @@ use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionTarget};
 use rmlir_cf::Cf;
 use rmlir_scf as scf;
+use rmlir_scf_passes::forall_to_parallel::lower_forall;
 
 use self::split::ONE_BLOCK;
 
@@ -57,7 +58,7 @@ const ILLEGAL: [&str; 7] = [
 pub fn scf_to_cf_patterns() -> ConversionPatterns {
     let mut patterns = ConversionPatterns::new();
     let set = patterns![
-        parallel::lower_forall,
+        lower_forall,
         loops::lower_for,
         choices::lower_if,
         parallel::lower_parallel,

@@ -1,7 +1,7 @@
-//! Lowering of `scf.parallel` and `scf.forall` to one-dimensional loops.
+//! Lowering of `scf.parallel` to one-dimensional loops.
 
 use rmlir::prelude::*;
-use rmlir_scf::{ForOp, ForallOp, ParallelOp, ReduceOp, YieldOp};
+use rmlir_scf::{ForOp, ParallelOp, ReduceOp, YieldOp};
 
 /// Creates a loop nest, one loop for each dimension. Reductions are done in the innermost, on loop-carried values.
 #[pattern]
@@ -57,32 +57,4 @@ fn inline_reductions(rw: &mut Rewriter, reduce: ReduceOp, carried: &[Value]) -> 
         rw.inline_block_before(block, reduce.id(), &args);
     }
     reduced
-}
-
-/// A loop without shared outputs becomes a `scf.parallel`.
-#[pattern]
-pub(crate) fn lower_forall(op: ForallOp, rw: &mut Rewriter) -> Match {
-    if !op.outputs(rw).is_empty() {
-        return rw.no_match(op, "only fully bufferized scf.forall ops can be lowered to scf.parallel");
-    }
-    forall_to_parallel(op, rw);
-    Match::Yes
-}
-
-/// Replaces a loop without shared outputs by a `scf.parallel` at the insertion point.
-pub(crate) fn forall_to_parallel(op: ForallOp, rw: &mut Rewriter) -> ParallelOp {
-    let loc = rw.loc(op.id());
-    let [lower, upper, step] = op.bound_values(rw);
-    let new = rw.create(ParallelOp::build(&[], &lower, &upper, &step, &[]).at(loc));
-    let block = op.body(rw);
-    let last = rw.last_op(block).expect("the body has a terminator");
-    rw.take_blocks(op.region(rw), new.region(rw));
-    rw.at_end(block);
-    rw.create(ReduceOp::build(&[]).regions(0).at(rw.loc(last)));
-    rw.erase(last);
-    if let Some(mapping) = rw.prop(op.id(), ForallOp::MAPPING) {
-        rw.set_attr(new, "mapping", mapping);
-    }
-    rw.replace(op, []);
-    new
 }

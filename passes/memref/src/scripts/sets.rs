@@ -4,7 +4,7 @@ use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;
 use rmlir_transform::{PatternDescriptor, TransformState};
 
-use crate::{expand, fold_alias, metadata};
+use crate::{expand, expand_strided_metadata, fold_memref_alias_ops};
 
 /// Rows of `/// doc`, `Op "name" = set;`.
 macro_rules! sets {
@@ -30,7 +30,7 @@ sets! {
     ApplyExpandOpsPatternsOp "transform.apply_patterns.memref.expand_ops" = expand::patterns();
     /// Expands views to arithmetic on offsets, sizes and strides.
     ApplyExpandStridedMetadataPatternsOp "transform.apply_patterns.memref.expand_strided_metadata"
-        = metadata::patterns();
+        = expand_strided_metadata::patterns();
     /// Folds views into accesses.
-    ApplyFoldMemrefAliasOpsPatternsOp "transform.apply_patterns.memref.fold_memref_alias_ops" = fold_alias::patterns();
+    ApplyFoldMemrefAliasOpsPatternsOp "transform.apply_patterns.memref.fold_memref_alias_ops" = fold_memref_alias_ops::patterns();
 }

@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use rmlir_polyhedral::order::Level;
 use rmlir_polyhedral::text::{self, sets};
+use rmlir_polyhedral::tiles::order::Level;
 use rmlir_polyhedral::{Dependence, Kind};
 
 use super::instance::{MAX_DEPTH, Space};

@@ -8,10 +8,10 @@
 
 use std::collections::BTreeSet;
 
-use rmlir_polyhedral::dependences::dependences;
-use rmlir_polyhedral::order::{Level, Step};
-use rmlir_polyhedral::sizes::generalized;
+use rmlir_polyhedral::dependence::dependences::dependences;
+use rmlir_polyhedral::search::sizes::generalized;
 use rmlir_polyhedral::text::form;
+use rmlir_polyhedral::tiles::order::{Level, Step};
 use rmlir_polyhedral::{Dependence, Dimension, Kind, Schedule, Scop, Set, Statement};
 use rmlir_presburger::{Bound, Int};
 
@@ -155,7 +155,7 @@ impl Line<'_> {
         let of = |step: &Step| match &step.level {
             Level::Point(dimension) => self.value(*dimension, point),
             Level::Tiles(tiles) => {
-                let number = |tile: &rmlir_polyhedral::order::Tile| match tile.sizes[self.statement] {
+                let number = |tile: &rmlir_polyhedral::tiles::order::Tile| match tile.sizes[self.statement] {
                     0 => 0,
                     size => self.value(tile.dimension, point).div_euclid(size.min(self.tile)),
                 };

@@ -1,10 +1,10 @@
 //! The JSON output, by the schema in the README. Values that fit on one line are printed on one; keys are in
 //! alphabetical order.
 
-use rmlir_polyhedral::order::Level;
 use rmlir_polyhedral::parallel::parallel;
 use rmlir_polyhedral::text::sets::{access_dimensions, columns, pair_dimensions};
 use rmlir_polyhedral::text::{carrier, kind};
+use rmlir_polyhedral::tiles::order::Level;
 use rmlir_polyhedral::{Access, Dependence, Dimension, Schedule, Scop, Set, Statement};
 use rmlir_presburger::{Int, Row};
 use serde_json::{Value, json};
@@ -140,7 +140,7 @@ fn order(of: &Order) -> Value {
             Level::Point(dimension) => json!({ "point": dimension, "parallel": is_parallel, "carried": carried }),
             Level::Tiles(tiles) => {
                 let tile =
-                    |tile: &rmlir_polyhedral::order::Tile| json!({ "dimension": tile.dimension, "sizes": tile.sizes });
+                    |tile: &rmlir_polyhedral::tiles::order::Tile| json!({ "dimension": tile.dimension, "sizes": tile.sizes });
                 let tiles: Vec<Value> = tiles.iter().map(tile).collect();
                 json!({ "tiles": tiles, "parallel": is_parallel, "carried": carried })
             }

@@ -1,9 +1,10 @@
 //! Conversion of loops to other loops, and of conditionals to one of their branches.
 
 use rmlir::prelude::*;
-use rmlir_conversion::forall_to_parallel::forall_to_parallel;
 use rmlir_scf::{ForallOp, IfOp, ParallelOp};
-use rmlir_scf_passes::nested_fors::{forall_to_fors, parallel_to_fors};
+use rmlir_scf_passes::forall_to_for::forall_to_fors;
+use rmlir_scf_passes::forall_to_parallel::forall_to_parallel;
+use rmlir_scf_passes::parallel_for_to_nested_fors::parallel_to_fors;
 use rmlir_transform::effects::{changes_payload, replaces_payload};
 use rmlir_transform::{
     Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,

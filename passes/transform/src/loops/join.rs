@@ -3,7 +3,7 @@
 use rmlir::core::dominance::Dominance;
 use rmlir::prelude::*;
 use rmlir_affine::ForOp as AffineForOp;
-use rmlir_affine_passes::coalesce;
+use rmlir_affine_passes::loop_coalescing;
 use rmlir_scf::{ForOp, ForallOp};
 use rmlir_scf_passes::sibling_fusion;
 use rmlir_transform::effects::replaces_payload;
@@ -36,8 +36,8 @@ impl TransformOp for LoopCoalesceOp<()> {
             let view = state.op(target);
             let (plain, affine) = (view.cast::<ForOp>(), view.cast::<AffineForOp>());
             let coalesced = state.rewrite(&target.path, |rw| match (plain, affine) {
-                (Some(payload), _) => coalesce::for_scf::coalesce_nest(rw, payload),
-                (_, Some(payload)) => coalesce::for_affine::coalesce_nest(rw, payload),
+                (Some(payload), _) => loop_coalescing::for_scf::coalesce_nest(rw, payload),
+                (_, Some(payload)) => loop_coalescing::for_affine::coalesce_nest(rw, payload),
                 _ => false,
             });
             match coalesced {

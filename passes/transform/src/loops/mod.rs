@@ -38,6 +38,6 @@ pub struct ApplyForLoopCanonicalizationPatternsOp {}
 
 impl PatternDescriptor for ApplyForLoopCanonicalizationPatternsOp<()> {
     fn populate(&self, _op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        patterns.extend(rmlir_scf_passes::loop_canonicalization::patterns());
+        patterns.extend(rmlir_scf_passes::for_loop_canonicalization::patterns());
     }
 }

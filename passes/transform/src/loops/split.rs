@@ -3,9 +3,9 @@
 use rmlir::core::opdef::{AttrConstraint, TypeConstraint};
 use rmlir::prelude::*;
 use rmlir_affine::ForOp as AffineForOp;
-use rmlir_affine_passes::unroll as unroll_affine;
+use rmlir_affine_passes::loop_unroll as unroll_affine;
 use rmlir_scf::ForOp;
-use rmlir_scf_passes::{peeling, unroll, unroll_jam};
+use rmlir_scf_passes::{for_loop_peeling, unroll, unroll_jam};
 use rmlir_transform::effects::replaces_payload;
 use rmlir_transform::{
     Applied, Failure, OperationType, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
@@ -64,8 +64,8 @@ impl TransformOp for LoopPeelOp<()> {
             let payload: ForOp = of_kind(op, state, target)?;
             let other = state.rewrite(&target.path, |rw| match (payload.unsignedCmp(rw), is_front) {
                 (true, _) => None,
-                (_, true) => peeling::peel_first(payload, rw),
-                (_, false) => peeling::peel_last(payload, rw),
+                (_, true) => for_loop_peeling::peel_first(payload, rw),
+                (_, false) => for_loop_peeling::peel_last(payload, rw),
             });
             let which = if is_front { "first" } else { "last" };
             let failed = || Failure::silenceable(op, format!("failed to peel the {which} iteration"));

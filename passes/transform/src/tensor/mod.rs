@@ -1,12 +1,12 @@
 //! Transform operations on tensors: [`mod@concat`] lowers concatenations to insertions, [`constants`] folds constants,
 //! [`transfers`] folds slices into vector transfers, [`merge_slices`] merges slices of slices, [`bubble_slices`] moves
-//! slices over reshapes, [`subsets`] is a pass that combines some of these; casts of values at function calls are here.
+//! slices over reshapes, [`fold_tensor_subset_ops`] is a pass that combines some of these; casts of values at function calls are here.
 
 pub mod bubble_slices;
 pub mod concat;
 pub mod constants;
+pub mod fold_tensor_subset_ops;
 pub mod merge_slices;
-pub mod subsets;
 pub mod transfers;
 
 use std::any::Any;

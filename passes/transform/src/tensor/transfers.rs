@@ -3,7 +3,7 @@
 
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::prelude::*;
-use rmlir_memref_passes::fold_alias::into_source;
+use rmlir_memref_passes::fold_memref_alias_ops::into_source;
 use rmlir_tensor::{ExtractSliceOp, InsertSliceOp, dropped_dims};
 use rmlir_vector::{MaskOp, Transfer, TransferReadOp, TransferWriteOp, VectorType};
 use rmlir_vector_passes::maskable::{Lowered, maskable, masked};

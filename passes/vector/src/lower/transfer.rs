@@ -174,7 +174,7 @@ fn leading_broadcast(op: TransferReadOp, rw: &mut Rewriter) -> Lowered {
 }
 
 /// Whether the last dimension has stride 1.
-pub(crate) fn is_last_dim_unit_stride(cx: &Context, memref: Type) -> bool {
+pub fn is_last_dim_unit_stride(cx: &Context, memref: Type) -> bool {
     strides_and_offset(cx, memref).is_some_and(|layout| layout.strides.last().is_none_or(|&stride| stride == 1))
 }
 

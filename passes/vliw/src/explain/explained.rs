@@ -4,9 +4,9 @@ use rmlir::pass::options::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir_modulo::{Graph, Machine, Mode};
 use rmlir_vliw::Model;
 
-use crate::loop_body::LoopBody;
-use crate::plan::Plan;
-use crate::registers::Registers;
+use crate::loops::loop_body::LoopBody;
+use crate::registers::allocation::Registers;
+use crate::schedule::plan::Plan;
 
 /// A loop with the results of all steps.
 pub struct Explained<'a> {

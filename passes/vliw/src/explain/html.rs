@@ -3,11 +3,11 @@
 
 use std::fmt::Write;
 
-use rmlir_modulo::registers::{Lifetime, lifetimes};
+use rmlir_modulo::registers::lifetimes::{Lifetime, lifetimes};
 
 use super::explained::{Explained, Step};
 use super::text;
-use crate::plan::Plan;
+use crate::schedule::plan::Plan;
 
 /// The width of a cycle and the height of a line, in pixels.
 const CYCLE: i64 = 36;

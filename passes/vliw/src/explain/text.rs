@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use rmlir_modulo::exact::optimum;
-use rmlir_modulo::place::Placement;
+use rmlir_modulo::place::swing::Placement;
 use rmlir_modulo::schedule::MAX_STEPS;
 use rmlir_modulo::{Budget, Mode, explain};
 
 use super::explained::{Explained, Step};
-use crate::loop_body::{Action, Slot};
-use crate::plan::Plan;
-use crate::registers::Registers;
+use crate::loops::loop_body::{Action, Slot};
+use crate::registers::allocation::Registers;
+use crate::schedule::plan::Plan;
 
 /// The bounds, node table, sets, order, dependences, kernel table, lifetimes, up to step `last`.
 pub fn text(of: &Explained, last: Step) -> String {

@@ -5,9 +5,9 @@ use rmlir::prelude::*;
 use rmlir_func::CallOp;
 
 use super::*;
+use crate::analysis::lanes::of_constant;
+use crate::analysis::plan::Callee;
 use crate::clauses::Clause;
-use crate::lanes::of_constant;
-use crate::plan::Callee;
 
 impl Generator<'_, '_, '_, '_> {
     pub(super) fn call(&mut self, op: OpId, forms: &[Form]) -> Result<(), Declined> {

@@ -71,7 +71,7 @@ impl Generator<'_, '_, '_, '_> {
         let ending = match &edges[0].condition {
             Condition::Bit(..) => Ending::Branch(decider, [ways[0], ways[1]]),
             _ => {
-                let case = |edge: &crate::graph::Edge| match &edge.condition {
+                let case = |edge: &crate::analysis::graph::Edge| match &edge.condition {
                     Condition::Case(_, number) => Some(number.clone()),
                     _ => None,
                 };

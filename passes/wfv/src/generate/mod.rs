@@ -34,16 +34,16 @@ use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
 use self::rows::Rows;
-use crate::blocks::Blocks;
+use crate::analysis::blocks::Blocks;
+use crate::analysis::graph::{Condition, Graph};
+use crate::analysis::lanes::{Lanes, User, is_undefined};
+use crate::analysis::linear::{Linear, Next, Place};
+use crate::analysis::plan::Callees;
+use crate::analysis::shape::Shape;
 use crate::clauses::{Clauses, Variant};
 use crate::declined::Declined;
-use crate::graph::{Condition, Graph};
-use crate::lanes::{Lanes, User, is_undefined};
-use crate::linear::{Linear, Next, Place};
 use crate::masks::Maker;
 use crate::options::Options;
-use crate::plan::Callees;
-use crate::shape::Shape;
 use crate::variables::{Ending, Variable, Variables};
 
 /// The results of all analyses of a function, the input of code generation.

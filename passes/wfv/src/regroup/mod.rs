@@ -9,7 +9,7 @@
 //! the induction variable are recomputed.
 //!
 //! A group has more iterations than the mark asserts to be independent, so their independence is proved
-//! ([`crate::conflict`]); where that fails, the group is made smaller, or the loop stays as it is. It is profitable if
+//! ([`crate::loops::conflict`]); where that fails, the group is made smaller, or the loop stays as it is. It is profitable if
 //! both successors are expensive, since elements are accessed by gathers and scatters.
 //!
 //! In reading order: `parted` finds out how a loop can be split, `split` splits it; here is the pass.
@@ -20,11 +20,11 @@ mod split;
 use rmlir::prelude::*;
 
 use self::parted::parted;
-use crate::conflict::Facts;
 use crate::declined::Declined;
+use crate::loops::conflict::Facts;
+use crate::loops::normal::normalize;
+use crate::loops::remarks::Remarks;
 use crate::marks::MARK;
-use crate::normal::normalize;
-use crate::remarks::Remarks;
 
 pub use self::parted::Parted;
 pub use self::parted::Wanted;

@@ -5,11 +5,11 @@ use rmlir::prelude::*;
 use rmlir_scf::{ForOp, IfOp};
 use rustc_hash::FxHashSet;
 
-use crate::conflict::{Facts, possible};
-use crate::cost::TURNS;
+use crate::cost::operations::TURNS;
 use crate::declined::Declined;
+use crate::loops::conflict::{Facts, possible};
+use crate::loops::normal::is_normal;
 use crate::marks::MARK;
-use crate::normal::is_normal;
 
 /// The options of regrouping.
 #[derive(Clone, Copy, Debug)]

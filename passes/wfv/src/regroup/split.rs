@@ -13,8 +13,8 @@ use rmlir_scf::{ForOp, IfOp, YieldOp};
 use rustc_hash::FxHashMap;
 
 use super::parted::{Parted, is_again, is_idle};
+use crate::loops::normal::trip_count;
 use crate::marks::MARK;
-use crate::normal::trip_count;
 
 /// The width of a condition bit in memory.
 const BIT_WIDTH: u32 = 8;

@@ -7,11 +7,11 @@ use rmlir_pvec::{FunctionAttr, LinearAttr, UniformAttr, Variants};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::decision::{Candidate, Decision, Wanted};
+use crate::analysis::lowered::lowered;
+use crate::analysis::plan::{Callee, Callees, Plan};
 use crate::clauses::{Clause, Clauses, Variant, signature};
-use crate::cost::TURNS;
-use crate::estimate::{Estimate, estimate};
-use crate::lowered::lowered;
-use crate::plan::{Callee, Callees, Plan};
+use crate::cost::estimate::{Estimate, estimate};
+use crate::cost::operations::TURNS;
 
 /// A function that may get variants.
 pub struct Function {

@@ -3,7 +3,7 @@
 use rmlir::prelude::*;
 
 use super::runtime::Check;
-use crate::estimate::Estimate;
+use crate::cost::estimate::Estimate;
 use crate::targets::Target;
 
 /// The options of the selection.

@@ -2,7 +2,7 @@
 //! layouts injective.
 //!
 //! Memory is accessed by loads and stores only; called functions have no memory effects. The accesses in as many
-//! iterations as are to run together are compared by [`crate::conflict`]. Memrefs that may alias are compared at run
+//! iterations as are to run together are compared by [`crate::loops::conflict`]. Memrefs that may alias are compared at run
 //! time ([`super::runtime`]), if both are defined before the loop and there are not too many checks.
 
 use rmlir::core::effects::{effects_recursive, is_memory_effect_free};
@@ -10,7 +10,7 @@ use rmlir::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::runtime::{Check, Excluded};
-use crate::conflict::{Facts, Reason, accessed, is_free_call, possible};
+use crate::loops::conflict::{Facts, Reason, accessed, is_free_call, possible};
 
 /// An operation that prevents independence, and the reason.
 pub type Dependent = (OpId, String);

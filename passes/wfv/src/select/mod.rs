@@ -19,10 +19,10 @@ use rmlir::prelude::*;
 use rmlir_scf::ForOp;
 use rustc_hash::FxHashSet;
 
-use crate::conflict::Facts;
-use crate::loops;
+use crate::analysis::plan::Callees;
+use crate::loops::call_sites;
+use crate::loops::conflict::Facts;
 use crate::marks::{CHECKED, MARK};
-use crate::plan::Callees;
 use crate::select::calls::{Function, functions};
 use crate::select::independent::{Assumptions, check};
 use crate::select::runtime::version;
@@ -107,7 +107,7 @@ fn candidate(body: &Body, op: OpId, assumptions: Assumptions) -> Result<Candidat
     if !view.is::<ForOp>() && !view.is::<rmlir_affine::ForOp>() {
         return Err((op, "is no loop that counts in one dimension".into()));
     }
-    if let Err(declined) = loops::check(body, op, assumptions.width) {
+    if let Err(declined) = call_sites::check(body, op, assumptions.width) {
         return Err((op, format!("'{}' {}", declined.name, declined.why)));
     }
     let checks = check(body, op, assumptions)?;
@@ -129,7 +129,7 @@ fn mark<'c>(
     for &Candidate { op, ref checks } in candidates {
         let loc = body.loc(op);
         body.set_attr(op, MARK, body.cx().i64_attr(wanted.width));
-        let (estimate, refused) = match loops::estimated(module, body, op, wanted.target, callees) {
+        let (estimate, refused) = match call_sites::estimated(module, body, op, wanted.target, callees) {
             Ok(estimate) if estimate.gain() >= wanted.gain => (Some(estimate), None),
             Ok(estimate) => {
                 let why = format!(

@@ -26,9 +26,9 @@ use rmlir_arith::{AddIOp, AndIOp, CmpIOp, CmpIPredicate, MulIOp, SelectOp, SubIO
 use rmlir_memref::{ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, ReinterpretCastOp, SubViewOp, ViewOp};
 use rmlir_scf::{IfOp, YieldOp};
 
-use crate::conflict::{Reason, accessed, base};
+use crate::loops::conflict::{Reason, accessed, base};
+use crate::loops::normal::bounds;
 use crate::marks::{CHECKED, MARK};
-use crate::normal::bounds;
 
 /// A condition that is checked at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,7 +11,8 @@ use rmlir::core::{Body, OpRef};
 use rmlir_compare::command::{find_llvm_program, find_program};
 use rmlir_jit::Library;
 use rmlir_jit::native::library::RUNTIME;
-use rmlir_translate::{export, write};
+use rmlir_llvm_ir::write;
+use rmlir_translate::export;
 
 use super::no_code::NoCode;
 

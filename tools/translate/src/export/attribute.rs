@@ -6,9 +6,9 @@ use rmlir_llvm::attrs::enums::{FramePointerKind, ModRefInfo, UWTableKind};
 use rmlir_llvm::attrs::memory::MemoryEffectsAttr;
 use rmlir_llvm::attrs::misc::ConstantRangeAttr;
 use rmlir_llvm::ops::func::LLVMFuncOp as Func;
+use rmlir_llvm_ir::model::attribute::{Attribute, AttributeSet, MemoryEffects, Value, is_int, kind};
 
 use super::{Exporter, text_prop, word_of};
-use crate::model::attribute::{Attribute, AttributeSet, MemoryEffects, Value, is_int, kind};
 
 /// Flag attributes of functions: the property and LLVM's name.
 const FLAGS: &[(usize, &str)] = &[

@@ -6,14 +6,14 @@ use rmlir::prelude::*;
 use rmlir_llvm::attrs::enums::{AsmDialect, CConv, TailCallKind};
 use rmlir_llvm::ops::call::{CallOp, InlineAsmOp, NO_DIVERGENCE_SOURCE};
 use rmlir_llvm::ops::invoke::InvokeOp;
+use rmlir_llvm_ir::model::attribute::{Attribute, Value as AttrValue};
+use rmlir_llvm_ir::model::constant::ConstData;
+use rmlir_llvm_ir::model::inst::{Argument, Call, Callee, InlineAsm, InstKind};
+use rmlir_llvm_ir::model::types::Ty;
+use rmlir_llvm_ir::model::value::Value;
 
 use super::table::fast;
 use super::{Exporter, enum_prop, text_prop, type_prop};
-use crate::model::attribute::{Attribute, Value as AttrValue};
-use crate::model::constant::ConstData;
-use crate::model::inst::{Argument, Call, Callee, InlineAsm, InstKind};
-use crate::model::types::Ty;
-use crate::model::value::Value;
 
 /// The property slots of calls and invokes.
 struct Slots {

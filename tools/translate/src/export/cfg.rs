@@ -5,9 +5,8 @@
 
 use rmlir::core::BlockId as MlirBlock;
 use rmlir::prelude::*;
+use rmlir_llvm_ir::model::inst::BlockId;
 use rustc_hash::FxHashMap;
-
-use crate::model::inst::BlockId;
 
 /// An operand that is forwarded to a block argument.
 #[derive(Clone, Copy, Debug)]

@@ -4,10 +4,10 @@ use rmlir::core::attrs::AttrData;
 use rmlir::core::dense::{element_bytes, scalar_attr};
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::misc::{PoisonAttr, UndefAttr, ZeroAttr};
+use rmlir_llvm_ir::model::constant::{ConstData, ConstId, Constants};
+use rmlir_llvm_ir::model::types::{Ty, TyData};
 
 use super::Exporter;
-use crate::model::constant::{ConstData, ConstId, Constants};
-use crate::model::types::{Ty, TyData};
 
 impl Exporter<'_> {
     /// The constant of type `ty` for `attr`; `op` is the operation that has it.

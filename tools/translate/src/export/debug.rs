@@ -10,10 +10,10 @@ use rmlir_llvm::attrs::debug::*;
 use rmlir_llvm::attrs::enums::{DIEmissionKind, DIFlags, DINameTableKind, DISubprogramFlags};
 use rmlir_llvm::attrs::params::number;
 use rmlir_llvm::intrinsics::hint::{DbgDeclareIntr, DbgLabelIntr, DbgValueIntr};
+use rmlir_llvm_ir::model::inst::DebugRecord;
+use rmlir_llvm_ir::model::metadata::{Field, Md, MdId, Metadata, Node, NodeData};
 
 use super::{Exporter, word_of};
-use crate::model::inst::DebugRecord;
-use crate::model::metadata::{Field, Md, MdId, Metadata, Node, NodeData};
 
 /// A node under construction.
 struct Draft {

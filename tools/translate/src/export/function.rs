@@ -2,17 +2,17 @@
 
 use rmlir::prelude::*;
 use rmlir_llvm::ops::func::LLVMFuncOp as Func;
+use rmlir_llvm_ir::model::constant::ConstData;
+use rmlir_llvm_ir::model::inst::{Block, BlockId, FunctionBody, InstKind};
+use rmlir_llvm_ir::model::metadata::Md;
+use rmlir_llvm_ir::model::types::Ty;
+use rmlir_llvm_ir::model::value::{InstId, Value};
+use rmlir_llvm_ir::model::{Function, Global, GlobalId, GlobalKind};
+use rmlir_llvm_ir::signature::add_known;
 
 use super::cfg::{Cfg, Passed};
 use super::global::{linkage, unnamed_addr, visibility};
 use super::{Exporter, int_prop, text_prop, type_prop};
-use crate::model::attribute::{Attribute, AttributeSet, Value as AttrValue};
-use crate::model::constant::ConstData;
-use crate::model::inst::{Block, BlockId, FunctionBody, InstKind};
-use crate::model::metadata::Md;
-use crate::model::types::{Ty, Types};
-use crate::model::value::{InstId, Value};
-use crate::model::{Function, Global, GlobalId, GlobalKind};
 
 impl<'a> Exporter<'a> {
     fn function_ops(&self) -> Vec<OpRef<'a>> {
@@ -163,7 +163,7 @@ impl<'a> Exporter<'a> {
         let Some(source) = source else {
             self.location = self.translate_loc(data.loc, scope);
             let to = data.edges[0].to;
-            self.emit(InstKind::Br(to), crate::model::types::Ty::VOID, 0);
+            self.emit(InstKind::Br(to), rmlir_llvm_ir::model::types::Ty::VOID, 0);
             return Ok(phis);
         };
         for op in source.ops() {
@@ -201,32 +201,4 @@ impl<'a> Exporter<'a> {
 /// The phi of a block at position `place`.
 fn phis_of(exporter: &Exporter, block: BlockId, place: usize) -> InstId {
     exporter.body.blocks[block as usize].insts[place]
-}
-
-/// Adds the attributes that LLVM infers for a function with this name and result.
-pub fn add_known(name: &str, types: &Types, result: Ty, function: &mut Function) {
-    let Some(signature) = rmlir_llvm::intrinsics::signature::find(name) else { return };
-    function.attrs.add_words(signature.function_attrs());
-    for (place, words) in signature.param_attrs() {
-        let attrs = match place {
-            None => &mut function.result_attrs,
-            Some(index) => {
-                if function.param_attrs.len() <= index {
-                    function.param_attrs.resize(index + 1, AttributeSet::default());
-                }
-                &mut function.param_attrs[index]
-            }
-        };
-        attrs.add_words(words);
-    }
-    let Some(width) = types.int_width(types.scalar(result)) else { return };
-    let range = function.result_attrs.find("range").and_then(|range| match &range.value {
-        AttrValue::Words(words) => words.split_once(", "),
-        _ => None,
-    });
-    if let Some((lower, upper)) = range {
-        let bound = |text: &str| ApInt::from_i64(width, text.parse().unwrap_or(0));
-        let range = AttrValue::Range(bound(lower), bound(upper));
-        function.result_attrs.add(Attribute::known("range", range));
-    }
 }

@@ -6,14 +6,14 @@ use rmlir::prelude::*;
 use rmlir_llvm::attrs::debug::DIGlobalVariableExpressionAttr;
 use rmlir_llvm::attrs::enums::{Linkage, UnnamedAddr, Visibility};
 use rmlir_llvm::ops::global::{AliasOp, GlobalCtorsOp, GlobalDtorsOp, GlobalOp, IFuncOp};
+use rmlir_llvm_ir::model::constant::{ConstData, ConstId};
+use rmlir_llvm_ir::model::inst::FunctionBody;
+use rmlir_llvm_ir::model::metadata::{Md, MdId};
+use rmlir_llvm_ir::model::types::{Ty, TyData};
+use rmlir_llvm_ir::model::value::Value;
+use rmlir_llvm_ir::model::{Global, GlobalId, GlobalKind, Variable};
 
 use super::{Exporter, enum_prop, int_prop, list_prop, text_prop, type_prop, word_of};
-use crate::model::constant::{ConstData, ConstId};
-use crate::model::inst::FunctionBody;
-use crate::model::metadata::{Md, MdId};
-use crate::model::types::{Ty, TyData};
-use crate::model::value::Value;
-use crate::model::{Global, GlobalId, GlobalKind, Variable};
 
 /// LLVM's keyword for a linkage; external linkage has none.
 pub fn linkage_word(linkage: Linkage) -> &'static str {

@@ -2,7 +2,7 @@
 //!
 //! The arguments are in order the operands of the operation, with its properties where the intrinsic has immediate
 //! arguments. The types in the name and the attributes of the declaration are determined by
-//! [`rmlir_llvm::intrinsics::signature`].
+//! [`rmlir_llvm_ir::signature`].
 
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::enums::{FPExceptionBehavior, RoundingMode};
@@ -11,20 +11,19 @@ use rmlir_llvm::intrinsics::constrained::{
 };
 use rmlir_llvm::intrinsics::hint::AssumeIntr;
 use rmlir_llvm::intrinsics::memory::NoAliasScopeDeclIntr;
-use rmlir_llvm::intrinsics::signature::{self, Overload};
 use rmlir_llvm::intrinsics::vector::{MaskedGatherIntr, MaskedLoadIntr};
 use rmlir_llvm::ops::call::CallIntrinsicOp;
+use rmlir_llvm_ir::model::attribute::{Attribute, AttributeSet, Value as AttrValue};
+use rmlir_llvm_ir::model::constant::ConstData;
+use rmlir_llvm_ir::model::inst::{Argument, Call, Callee, InstKind};
+use rmlir_llvm_ir::model::metadata::Md;
+use rmlir_llvm_ir::model::types::Ty;
+use rmlir_llvm_ir::model::value::{InstId, Value};
+use rmlir_llvm_ir::model::{Function, Global, GlobalId, GlobalKind};
+use rmlir_llvm_ir::signature::{self, Overload, add_known};
 
-use super::function::add_known;
 use super::table::fast;
 use super::{Exporter, int_prop, text_prop, word_of};
-use crate::model::attribute::{Attribute, AttributeSet, Value as AttrValue};
-use crate::model::constant::ConstData;
-use crate::model::inst::{Argument, Call, Callee, InstKind};
-use crate::model::metadata::Md;
-use crate::model::types::Ty;
-use crate::model::value::{InstId, Value};
-use crate::model::{Function, Global, GlobalId, GlobalKind};
 
 /// The properties that are immediate arguments, by the operation's name without `llvm.intr.`: their argument positions
 /// and names.

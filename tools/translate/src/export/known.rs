@@ -1,10 +1,9 @@
 //! What was translated already: types, metadata, debug information.
 
 use rmlir::prelude::*;
+use rmlir_llvm_ir::model::metadata::MdId;
+use rmlir_llvm_ir::model::types::Ty;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-use crate::model::metadata::MdId;
-use crate::model::types::Ty;
 
 /// The translated types.
 #[derive(Default)]

@@ -2,10 +2,10 @@
 
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::loops::*;
+use rmlir_llvm_ir::model::metadata::{Md, MdId};
+use rmlir_llvm_ir::model::value::InstId;
 
 use super::Exporter;
-use crate::model::metadata::{Md, MdId};
-use crate::model::value::InstId;
 
 /// The encoding of a loop option.
 enum Form {

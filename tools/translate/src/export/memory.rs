@@ -4,13 +4,13 @@ use rmlir::prelude::*;
 use rmlir_llvm::attrs::enums::{AtomicBinOp, AtomicOrdering};
 use rmlir_llvm::ops::atomic::{AtomicCmpXchgOp, AtomicRMWOp, FenceOp};
 use rmlir_llvm::ops::memory::{AllocaOp, GEPOp, LoadOp, StoreOp};
+use rmlir_llvm_ir::fold;
+use rmlir_llvm_ir::model::inst::{Access, InstKind, flag};
+use rmlir_llvm_ir::model::metadata::Md;
+use rmlir_llvm_ir::model::types::Ty;
+use rmlir_llvm_ir::model::value::{InstId, Value};
 
 use super::{Exporter, enum_prop, int_prop, text_prop, type_prop, word_of};
-use crate::fold;
-use crate::model::inst::{Access, InstKind, flag};
-use crate::model::metadata::Md;
-use crate::model::types::Ty;
-use crate::model::value::{InstId, Value};
 
 fn ordering(op: OpRef, slot: usize) -> Option<&'static str> {
     let ordering = enum_prop::<AtomicOrdering>(op, slot)?;

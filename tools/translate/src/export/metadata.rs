@@ -7,10 +7,10 @@ use rmlir_llvm::attrs::memory::{
     TBAATypeDescriptorAttr,
 };
 use rmlir_llvm::attrs::params::number;
+use rmlir_llvm_ir::model::metadata::{Md, MdId, NodeData};
+use rmlir_llvm_ir::model::value::InstId;
 
 use super::Exporter;
-use crate::model::metadata::{Md, MdId, NodeData};
-use crate::model::value::InstId;
 
 fn text(cx: &Context, attr: Attr) -> Option<Md> {
     attr.as_bytes(cx).map(|text| Md::Text(text.to_vec()))

@@ -30,18 +30,16 @@ mod types;
 use rmlir::core::Value as MlirValue;
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
+use rmlir_llvm_ir::model::constant::ConstId;
+use rmlir_llvm_ir::model::inst::{BlockId, FunctionBody, Inst, InstKind};
+use rmlir_llvm_ir::model::layout::Layout;
+use rmlir_llvm_ir::model::metadata::{Attachments, MdId};
+use rmlir_llvm_ir::model::types::Ty;
+use rmlir_llvm_ir::model::value::{InstId, Value};
+use rmlir_llvm_ir::model::{GlobalId, Module};
 use rustc_hash::FxHashMap;
 
-use crate::model::constant::ConstId;
-use crate::model::inst::{BlockId, FunctionBody, Inst, InstKind};
-use crate::model::layout::Layout;
-use crate::model::metadata::{Attachments, MdId};
-use crate::model::types::Ty;
-use crate::model::value::{InstId, Value};
-use crate::model::{GlobalId, Module};
-
 pub(crate) use attribute::PARAMETERS;
-pub use function::add_known;
 pub(crate) use intrinsic::{IMMEDIATES, RENAMED};
 
 /// Translates `root`, a module of the `llvm` dialect, to LLVM IR.
@@ -73,7 +71,7 @@ struct Exporter<'a> {
     /// The location of the current operation.
     location: Option<MdId>,
     /// The debug records to insert before the next instruction.
-    records: Vec<crate::model::inst::DebugRecord>,
+    records: Vec<rmlir_llvm_ir::model::inst::DebugRecord>,
     /// The blocks of the successors of the current block.
     successors: Vec<BlockId>,
     /// The instructions created for the current operation.
@@ -116,7 +114,7 @@ impl<'a> Exporter<'a> {
             // Only unreachable operations use values that were not translated.
             None => {
                 let ty = self.ty(value.ty());
-                Value::Const(self.module.constants.get(ty, crate::model::constant::ConstData::Poison))
+                Value::Const(self.module.constants.get(ty, rmlir_llvm_ir::model::constant::ConstData::Poison))
             }
         }
     }

@@ -8,12 +8,12 @@ use rmlir_llvm::attrs::misc::{
 use rmlir_llvm::attrs::params::number;
 use rmlir_llvm::ops::global::{ComdatOp, ComdatSelectorOp};
 use rmlir_llvm::ops::module::{LinkerOptionsOp, ModuleFlagsOp};
+use rmlir_llvm_ir::model::constant::ConstData;
+use rmlir_llvm_ir::model::layout::Layout;
+use rmlir_llvm_ir::model::metadata::{Md, MdId};
+use rmlir_llvm_ir::model::types::{FloatTy, TyData};
 
 use super::{Exporter, list_prop, table, word_of};
-use crate::model::constant::ConstData;
-use crate::model::layout::Layout;
-use crate::model::metadata::{Md, MdId};
-use crate::model::types::{FloatTy, TyData};
 
 /// The name that upstream gives all modules.
 const MODULE_NAME: &str = "LLVMDialectModule";
@@ -131,7 +131,7 @@ impl<'a> Exporter<'a> {
         if let Some(entries) = value.as_array(cx) {
             let entries = entries.iter().filter_map(|&entry| self.profile_entry(entry)).collect::<Vec<_>>();
             let entries = entries.into_iter().map(|entry| Some(Md::Node(entry))).collect();
-            let data = crate::model::metadata::NodeData::Tuple;
+            let data = rmlir_llvm_ir::model::metadata::NodeData::Tuple;
             return Some(Md::Node(self.module.metadata.node(true, data, entries)));
         }
         let summary = ModuleFlagProfileSummaryAttr::from_attr(cx, value)?;

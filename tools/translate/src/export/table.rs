@@ -5,14 +5,14 @@ use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::{FCmpPredicate, FastmathFlags, ICmpPredicate};
 use rmlir_llvm::attrs::misc::BlockAddressAttr;
 use rmlir_llvm::ops::{aggregate, arith, branch, cast, constant, func, global, invoke, switch};
+use rmlir_llvm_ir::fold;
+use rmlir_llvm_ir::model::Opcode;
+use rmlir_llvm_ir::model::constant::ConstData;
+use rmlir_llvm_ir::model::inst::{InstKind, flag};
+use rmlir_llvm_ir::model::types::Ty;
+use rmlir_llvm_ir::model::value::Value;
 
 use super::{Exporter, enum_prop, int_prop, word_of};
-use crate::fold;
-use crate::model::Opcode;
-use crate::model::constant::ConstData;
-use crate::model::inst::{InstKind, flag};
-use crate::model::types::Ty;
-use crate::model::value::Value;
 
 /// Translates an operation.
 pub type Translate = for<'a> fn(&mut Exporter<'a>, OpRef<'a>) -> Checked;
@@ -171,7 +171,7 @@ impl<'a> Exporter<'a> {
     pub(super) fn folded_or(
         &mut self,
         op: OpRef<'a>,
-        folded: Option<crate::model::constant::ConstId>,
+        folded: Option<rmlir_llvm_ir::model::constant::ConstId>,
         kind: InstKind,
         flags: u32,
     ) -> Checked {

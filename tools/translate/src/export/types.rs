@@ -3,9 +3,9 @@
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 use rmlir_llvm::types::{ArrayType, FunctionType, PointerType, StructBody, StructType, TargetExtType};
+use rmlir_llvm_ir::model::types::{FloatTy, Ty, TyData};
 
 use super::Exporter;
-use crate::model::types::{FloatTy, Ty, TyData};
 
 impl Exporter<'_> {
     /// The LLVM IR type for `ty`.

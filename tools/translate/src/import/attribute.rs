@@ -7,10 +7,10 @@ use rmlir_llvm::attrs::memory::MemoryEffectsAttr;
 use rmlir_llvm::attrs::misc::{
     ConstantRangeAttr, FramePointerKindAttr, TargetFeaturesAttr, UWTableKindAttr, VScaleRangeAttr,
 };
+use rmlir_llvm_ir::model::attribute::{Attribute, AttributeSet, MemoryEffects, Value};
 
 use super::Importer;
 use crate::export::PARAMETERS;
-use crate::model::attribute::{Attribute, AttributeSet, MemoryEffects, Value};
 
 /// LLVM's names of flags of functions and calls, with the corresponding properties.
 pub const FLAGS: &[(&str, &str)] = &[

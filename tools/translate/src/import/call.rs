@@ -5,14 +5,14 @@ use rmlir::prelude::*;
 use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::{AsmDialect, CConv, TailCallKind};
 use rmlir_llvm::ops::call::NO_DIVERGENCE_SOURCE;
+use rmlir_llvm_ir::model::attribute::MemoryEffects;
+use rmlir_llvm_ir::model::inst::{Argument, BlockId, Call, Callee, InlineAsm, InstKind, called_global};
+use rmlir_llvm_ir::model::types::Ty;
+use rmlir_llvm_ir::model::value::{InstId, Value};
+use rmlir_llvm_ir::model::{GlobalId, GlobalKind};
 
 use super::attribute::{FLAGS, effects_of};
 use super::{Done, Importer, Region};
-use crate::model::attribute::MemoryEffects;
-use crate::model::inst::{Argument, BlockId, Call, Callee, InlineAsm, InstKind, called_global};
-use crate::model::types::Ty;
-use crate::model::value::{InstId, Value};
-use crate::model::{GlobalId, GlobalKind};
 
 impl<'c> Importer<'c> {
     pub(super) fn call(&mut self, region: &mut Region<'c>, call: &Call, ty: Ty, flags: u32) -> Done<Option<OpId>> {
@@ -167,7 +167,7 @@ impl<'c> Importer<'c> {
             for attrs in &call.arg_attrs {
                 let ty = attrs.find("elementtype").map(|attribute| attribute.value.clone());
                 all.push(match ty {
-                    Some(crate::model::attribute::Value::Type(ty)) => {
+                    Some(rmlir_llvm_ir::model::attribute::Value::Type(ty)) => {
                         let value = cx.type_attr(self.ty(ty));
                         cx.dict(vec![NamedAttr { name: cx.ident("elementtype"), value }])
                     }

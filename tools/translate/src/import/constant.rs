@@ -4,12 +4,12 @@ use rmlir::core::{OpId, Value as MlirValue, dense};
 use rmlir::prelude::*;
 use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::misc::{BlockAddressAttr, BlockTagAttr};
+use rmlir_llvm_ir::model::constant::{ConstData, ConstId, Constants};
+use rmlir_llvm_ir::model::inst::{InstKind, flag};
+use rmlir_llvm_ir::model::types::{Ty, TyData};
+use rmlir_llvm_ir::model::value::Value;
 
 use super::{Done, Importer, Region};
-use crate::model::constant::{ConstData, ConstId, Constants};
-use crate::model::inst::{InstKind, flag};
-use crate::model::types::{Ty, TyData};
-use crate::model::value::Value;
 
 impl<'c> Importer<'c> {
     /// A scalar constant as an attribute.

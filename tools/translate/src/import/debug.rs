@@ -9,10 +9,10 @@ use rmlir::core::LocData;
 use rmlir::core::attrs::AttrData;
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::debug::{DICompositeTypeAttr, DISubprogramAttr};
+use rmlir_llvm_ir::model::metadata::{Field, Md, MdId, NodeData};
 
 use super::Importer;
 use super::known::Frame;
-use crate::model::metadata::{Field, Md, MdId, NodeData};
 
 /// The maximum nesting depth of nodes, deeper ones become null; the stack is finite.
 const MAX_DEPTH: usize = 2000;

@@ -5,10 +5,10 @@ use rmlir::core::params::store_enum;
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::debug::*;
 use rmlir_llvm::attrs::enums::{DIEmissionKind, DIFlags, DINameTableKind, DISubprogramFlags};
+use rmlir_llvm_ir::model::metadata::{Md, MdId, NodeData};
 
 use super::Importer;
 use super::debug::{Fields, is_valid};
-use crate::model::metadata::{Md, MdId, NodeData};
 
 /// An integer in the type of the attributes.
 fn number_attr(cx: &Context, number: i64) -> Attr {

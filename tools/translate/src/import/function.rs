@@ -4,13 +4,13 @@ use rmlir::core::OpId;
 use rmlir::prelude::*;
 use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::CConv;
+use rmlir_llvm_ir::model::constant::ConstData;
+use rmlir_llvm_ir::model::inst::{BlockId, FunctionBody, InstKind};
+use rmlir_llvm_ir::model::types::Ty;
+use rmlir_llvm_ir::model::value::Value;
+use rmlir_llvm_ir::model::{Function, GlobalId};
 
 use super::{Done, Importer, Region};
-use crate::model::constant::ConstData;
-use crate::model::inst::{BlockId, FunctionBody, InstKind};
-use crate::model::types::Ty;
-use crate::model::value::Value;
-use crate::model::{Function, GlobalId};
 
 impl<'c> Importer<'c> {
     /// A function, unless it is an intrinsic that has an operation.

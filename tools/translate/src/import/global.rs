@@ -5,11 +5,11 @@ use rmlir::prelude::*;
 use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::{Linkage, UnnamedAddr, Visibility};
 use rmlir_llvm::attrs::misc::ZeroAttr;
+use rmlir_llvm_ir::model::constant::{ConstData, ConstId};
+use rmlir_llvm_ir::model::metadata::MdId;
+use rmlir_llvm_ir::model::{GlobalId, GlobalKind};
 
 use super::{Done, Importer, Region};
-use crate::model::constant::{ConstData, ConstId};
-use crate::model::metadata::MdId;
-use crate::model::{GlobalId, GlobalKind};
 
 impl<'c> Importer<'c> {
     /// The properties that all globals have.

@@ -6,11 +6,11 @@ use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::{AtomicBinOp, AtomicOrdering, FCmpPredicate, FastmathFlags, ICmpPredicate};
 use rmlir_llvm::ops::memory::GEPOp;
 use rmlir_llvm::types::{ArrayType, StructType};
+use rmlir_llvm_ir::model::inst::{Access, BlockId, InstKind, called_global, flag};
+use rmlir_llvm_ir::model::types::Ty;
+use rmlir_llvm_ir::model::value::{InstId, Value};
 
 use super::{Done, Importer, Region};
-use crate::model::inst::{Access, BlockId, InstKind, called_global, flag};
-use crate::model::types::Ty;
-use crate::model::value::{InstId, Value};
 
 impl<'c> Importer<'c> {
     /// Translates an instruction, and records its result.
@@ -52,7 +52,7 @@ impl<'c> Importer<'c> {
     }
 
     /// Sets properties for attachments without operands.
-    fn nontemporal(&mut self, region: &mut Region<'c>, op: OpId, inst: &crate::model::inst::Inst) {
+    fn nontemporal(&mut self, region: &mut Region<'c>, op: OpId, inst: &rmlir_llvm_ir::model::inst::Inst) {
         let is_access = matches!(inst.kind, InstKind::Load(..) | InstKind::Store(..));
         let rows =
             [("nontemporal", "nontemporal"), ("invariant.load", "invariant"), ("invariant.group", "invariantGroup")];
@@ -261,7 +261,7 @@ impl<'c> Importer<'c> {
         region: &mut Region<'c>,
         value: Value,
         default: BlockId,
-        cases: &[(crate::model::constant::ConstId, BlockId)],
+        cases: &[(rmlir_llvm_ir::model::constant::ConstId, BlockId)],
     ) -> Done<OpState> {
         let cx = self.cx;
         let value = self.value(region, value)?;

@@ -3,15 +3,15 @@
 use rmlir::core::OpId;
 use rmlir::prelude::*;
 use rmlir_llvm as llvm;
-use rmlir_llvm::intrinsics::signature;
+use rmlir_llvm_ir::model::attribute::Value as AttrValue;
+use rmlir_llvm_ir::model::inst::{Argument, Call};
+use rmlir_llvm_ir::model::metadata::Md;
+use rmlir_llvm_ir::model::types::Ty;
+use rmlir_llvm_ir::model::value::Value;
+use rmlir_llvm_ir::signature;
 
 use super::{Done, Importer, Region};
 use crate::export::{IMMEDIATES, RENAMED};
-use crate::model::attribute::Value as AttrValue;
-use crate::model::inst::{Argument, Call};
-use crate::model::metadata::Md;
-use crate::model::types::Ty;
-use crate::model::value::Value;
 
 /// Intrinsics that the dialect does not represent.
 const DROPPED: &[&str] = &["dbg.declare", "dbg.value", "dbg.label", "dbg.assign"];

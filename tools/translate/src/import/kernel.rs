@@ -2,9 +2,9 @@
 
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::misc::VecTypeHintAttr;
+use rmlir_llvm_ir::model::metadata::{Attachments, Md, MdId};
 
 use super::Importer;
-use crate::model::metadata::{Attachments, Md, MdId};
 
 /// The names of lists of sizes, which are properties of functions of the same names.
 const SIZES: [&str; 2] = ["work_group_size_hint", "reqd_work_group_size"];

@@ -1,10 +1,9 @@
 //! What was translated already: metadata, debug information.
 
 use rmlir::prelude::*;
+use rmlir_llvm_ir::model::metadata::MdId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-
-use crate::model::metadata::MdId;
 
 /// The attributes of translated nodes.
 #[derive(Default)]

@@ -7,10 +7,10 @@ use rmlir_llvm::attrs::memory::{
     AccessGroupAttr, AliasScopeAttr, AliasScopeDomainAttr, TBAAMemberAttr, TBAARootAttr, TBAATagAttr,
     TBAATypeDescriptorAttr,
 };
+use rmlir_llvm_ir::model::inst::Inst;
+use rmlir_llvm_ir::model::metadata::{Md, MdId, Node};
 
 use super::{Importer, Region};
-use crate::model::inst::Inst;
-use crate::model::metadata::{Md, MdId, Node};
 
 /// The options in a loop's node, by name; removed when they are used.
 type Options = Vec<(String, Vec<Option<Md>>)>;

@@ -29,12 +29,11 @@ mod types;
 pub use function::reached_blocks;
 use rmlir::core::{BlockId as MlirBlock, OpId, Value as MlirValue};
 use rmlir::prelude::*;
+use rmlir_llvm_ir::model::inst::{BlockId, DebugRecord, FunctionBody};
+use rmlir_llvm_ir::model::types::Ty;
+use rmlir_llvm_ir::model::value::Value;
+use rmlir_llvm_ir::model::{GlobalId, Module};
 use rustc_hash::FxHashMap;
-
-use crate::model::inst::{BlockId, DebugRecord, FunctionBody};
-use crate::model::types::Ty;
-use crate::model::value::Value;
-use crate::model::{GlobalId, Module};
 
 /// The reason why a module cannot be translated.
 pub type Failure = String;

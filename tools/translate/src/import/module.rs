@@ -6,10 +6,10 @@ use rmlir_builtin as builtin;
 use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::ModFlagBehavior;
 use rmlir_llvm::attrs::misc::ModuleFlagAttr;
+use rmlir_llvm_ir::model::metadata::{Md, MdId};
+use rmlir_llvm_ir::model::{GlobalId, GlobalKind};
 
 use super::{Done, Failure, Importer};
-use crate::model::metadata::{Md, MdId};
-use crate::model::{GlobalId, GlobalKind};
 
 /// The name of the operation that holds comdats.
 pub const COMDATS: &str = "__llvm_global_comdat";

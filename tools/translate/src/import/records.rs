@@ -4,11 +4,11 @@ use rmlir::core::OpId;
 use rmlir::prelude::*;
 use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::debug::{DILabelAttr, DILocalVariableAttr};
+use rmlir_llvm_ir::model::inst::DebugRecord;
+use rmlir_llvm_ir::model::metadata::{Md, MdId};
+use rmlir_llvm_ir::model::value::Value;
 
 use super::{Done, Importer, Region};
-use crate::model::inst::DebugRecord;
-use crate::model::metadata::{Md, MdId};
-use crate::model::value::Value;
 
 impl<'c> Importer<'c> {
     /// Translates the records before an instruction: labels immediately, variables when all values are translated.

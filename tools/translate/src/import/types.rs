@@ -6,9 +6,9 @@ use rmlir_llvm::types::{
     ArrayType, FunctionType, LabelType, MetadataType, PointerType, PpcFp128Type, StructBody, StructType, TargetExtType,
     TokenType, VoidType, X86AmxType,
 };
+use rmlir_llvm_ir::model::types::{FloatTy, StructId, Ty, TyData};
 
 use super::Importer;
-use crate::model::types::{FloatTy, StructId, Ty, TyData};
 
 impl Importer<'_> {
     /// The dialect's type for `ty`.
@@ -37,7 +37,9 @@ impl Importer<'_> {
             TyData::X86Amx => X86AmxType::get(cx).ty(),
             TyData::Int(width) => cx.int_type(*width),
             TyData::Float(FloatTy::PpcFp128) => PpcFp128Type::get(cx).ty(),
-            TyData::Float(format) => crate::fold::float_kind(*format).map_or(Type::NONE, |kind| cx.float_type(kind)),
+            TyData::Float(format) => {
+                rmlir_llvm_ir::fold::float_kind(*format).map_or(Type::NONE, |kind| cx.float_type(kind))
+            }
             TyData::Ptr(space) => PointerType::get(cx, i64::from(*space)).ty(),
             TyData::Array { n, element } => ArrayType::get(cx, *n as i64, all(&[*element])[0]).ty(),
             TyData::Vector { n, element, scalable } => {
