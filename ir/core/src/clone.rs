@@ -304,18 +304,11 @@ impl Rewriter<'_, '_> {
     pub fn clone_op(&mut self, op: impl Into<OpId>, map: &mut CloneMap) -> OpId {
         let copy = self.body.clone_op(op.into(), map);
         self.insert(copy);
-        let mut inside = Vec::new();
-        self.body.walk_postorder(copy, |inner| inside.push(inner));
-        inside.pop();
-        for inner in inside {
-            self.tell(|listener, body| listener.created(body, inner));
+        if !self.is_observed() {
+            return copy;
         }
-        if self.journal.is_some() {
-            let mut inside = Vec::new();
-            self.body.walk_preorder(copy, |inner| inside.push(inner));
-            for inner in inside.into_iter().skip(1) {
-                self.note(|journal, body| journal.op_created(body, inner));
-            }
+        for inner in self.body.ops_under(copy).into_iter().skip(1) {
+            self.tell(|listener, body| listener.created(body, inner));
         }
         copy
     }
@@ -325,16 +318,19 @@ impl Rewriter<'_, '_> {
     pub fn clone_region(&mut self, from: RegionId, to: RegionId, map: &mut CloneMap) {
         let n_before = self.body.blocks(to).count();
         self.body.clone_region(from, to, map);
-        for block in self.body.blocks(to).skip(n_before).collect::<Vec<_>>() {
-            self.note(|journal, body| journal.block_created(body, block));
+        if !self.is_observed() {
+            return;
+        }
+        let blocks: Vec<BlockId> = self.body.blocks(to).skip(n_before).collect();
+        for &block in &blocks {
             self.tell(|listener, body| listener.block_created(body, block));
-            let mut inside = Vec::new();
-            for op in self.body.ops(block) {
-                self.body.walk_preorder(op, |inner| inside.push(inner));
-            }
-            for inner in inside {
-                self.tell(|listener, body| listener.created(body, inner));
-            }
+        }
+        let mut inside = Vec::new();
+        for op in blocks.into_iter().flat_map(|block| self.body.ops(block)) {
+            self.body.walk_preorder(op, |inner| inside.push(inner));
+        }
+        for inner in inside {
+            self.tell(|listener, body| listener.created(body, inner));
         }
     }
 }

@@ -89,6 +89,6 @@ pub use name::{Ident, OpName};
 pub use opref::{BlockRef, OpRef, RegionRef, ValueRef};
 pub use params::{DialectAttr, DialectType, EnumAttr};
 pub use pattern::{Match, Pattern, PatternSet};
-pub use rewriter::{InsertPoint, Journal, Listener, Rewriter};
+pub use rewriter::{InsertPoint, Listener, Rewriter};
 pub use traits::TraitSet;
 pub use types::{DYNAMIC, Signedness, Type, TypeData};

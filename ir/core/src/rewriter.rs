@@ -9,7 +9,7 @@ use crate::arena::{BlockId, OpId, RegionId, Value};
 use crate::attrs::Attr;
 use crate::body::Body;
 use crate::builder::OpState;
-pub use crate::listener::{Journal, Listener, Match};
+pub use crate::listener::{Listener, Match};
 use crate::loc::Loc;
 use crate::types::Type;
 
@@ -28,7 +28,8 @@ pub enum InsertPoint {
 pub struct Rewriter<'a, 'c> {
     pub(crate) body: &'a mut Body<'c>,
     listener: Option<&'a mut dyn Listener>,
-    pub(crate) journal: Option<&'a mut dyn Journal>,
+    /// Whether the listener executes replacements and erasures itself.
+    defers: bool,
     /// Whether no listener is interested in pattern applications and match failures.
     is_quiet: bool,
     pub(crate) point: InsertPoint,
@@ -47,25 +48,15 @@ impl<'c> std::ops::Deref for Rewriter<'_, 'c> {
 impl<'a, 'c> Rewriter<'a, 'c> {
     /// A rewriter of `body` without an insertion point.
     pub fn new(body: &'a mut Body<'c>) -> Self {
-        Self { body, listener: None, journal: None, is_quiet: true, point: InsertPoint::None, loc: Loc::UNKNOWN }
+        let point = InsertPoint::None;
+        Self { body, listener: None, defers: false, is_quiet: true, point, loc: Loc::UNKNOWN }
     }
 
     /// Creates a rewriter of `body` that notifies `listener`.
     pub fn with_listener(body: &'a mut Body<'c>, listener: &'a mut dyn Listener) -> Self {
-        let is_quiet = !listener.wants_patterns();
-        Self { body, listener: Some(listener), journal: None, is_quiet, point: InsertPoint::None, loc: Loc::UNKNOWN }
-    }
-
-    /// Creates a rewriter of `body` that only records in `journal` which operations are to be replaced and erased.
-    pub fn with_journal(body: &'a mut Body<'c>, journal: &'a mut dyn Journal) -> Self {
+        let (defers, is_quiet) = (listener.defers(), !listener.wants_patterns());
         let point = InsertPoint::None;
-        Self { body, listener: None, journal: Some(journal), is_quiet: true, point, loc: Loc::UNKNOWN }
-    }
-
-    /// Adds `listener`, which is notified of changes and match failures.
-    pub fn listened_to(self, listener: Option<&'a mut dyn Listener>) -> Self {
-        let is_quiet = listener.as_ref().is_none_or(|listener| !listener.wants_patterns());
-        Self { listener, is_quiet, ..self }
+        Self { body, listener: Some(listener), defers, is_quiet, point, loc: Loc::UNKNOWN }
     }
 
     /// The insertion point of new operations.
@@ -143,22 +134,19 @@ impl<'a, 'c> Rewriter<'a, 'c> {
     /// A rewriter that borrows the body and the listener of this one.
     pub fn reborrow(&mut self) -> Rewriter<'_, 'c> {
         let listener = self.listener.as_mut().map(|listener| &mut **listener as &mut dyn Listener);
-        let journal = self.journal.as_mut().map(|journal| &mut **journal as &mut dyn Journal);
-        Rewriter { body: self.body, listener, journal, is_quiet: self.is_quiet, point: self.point, loc: self.loc }
+        let (defers, is_quiet) = (self.defers, self.is_quiet);
+        Rewriter { body: self.body, listener, defers, is_quiet, point: self.point, loc: self.loc }
+    }
+
+    /// Returns whether there is a listener.
+    pub(crate) fn is_observed(&self) -> bool {
+        self.listener.is_some()
     }
 
     pub(crate) fn tell(&mut self, event: impl FnOnce(&mut dyn Listener, &Body)) {
         if let Some(listener) = &mut self.listener {
             event(&mut **listener, self.body);
         }
-    }
-
-    /// Records an event, if there is a journal.
-    pub(crate) fn note(&mut self, event: impl FnOnce(&mut dyn Journal, &Body)) -> bool {
-        if let Some(journal) = &mut self.journal {
-            event(&mut **journal, self.body);
-        }
-        self.journal.is_some()
     }
 }
 
@@ -179,7 +167,6 @@ impl Rewriter<'_, '_> {
             InsertPoint::Before(next) => self.body.insert_before(next, op),
             InsertPoint::End(block) => self.body.append_op(block, op),
         }
-        self.note(|journal, body| journal.op_created(body, op));
         self.tell(|listener, body| listener.created(body, op));
     }
 
@@ -188,7 +175,6 @@ impl Rewriter<'_, '_> {
         let block = self.body.create_block(args, locs);
         self.body.append_block(region, block);
         self.point = InsertPoint::End(block);
-        self.note(|journal, body| journal.block_created(body, block));
         self.tell(|listener, body| listener.block_created(body, block));
         block
     }
@@ -198,7 +184,6 @@ impl Rewriter<'_, '_> {
         let block = self.body.create_block(args, locs);
         self.body.insert_block_before(next, block);
         self.point = InsertPoint::End(block);
-        self.note(|journal, body| journal.block_created(body, block));
         self.tell(|listener, body| listener.block_created(body, block));
         block
     }
@@ -221,12 +206,11 @@ impl Rewriter<'_, '_> {
         if values.iter().any(|&value| self.body.defining_op(value) == Some(op)) {
             return self.replace_by_own_results(op, values);
         }
-        if self.journal.is_some() {
+        self.tell(|listener, body| listener.replacing(body, op, values));
+        if self.defers {
             self.step_over(op);
-            self.note(|journal, body| journal.op_replaced(body, op, values));
             return Match::Yes;
         }
-        self.tell(|listener, body| listener.replacing(body, op, values));
         for (index, &new) in values.iter().enumerate() {
             let old = self.body.result(op, index);
             self.replace_all_uses(old, new);
@@ -238,7 +222,7 @@ impl Rewriter<'_, '_> {
     /// Replaces uses of the results of `op` by `values`, some of which are results of `op`: this happens where
     /// operations depend on themselves, as in graph regions and unreachable code. The operation is kept.
     fn replace_by_own_results(&mut self, op: OpId, values: &[Value]) -> Match {
-        if self.journal.is_some() {
+        if self.defers {
             return Match::No;
         }
         for (index, &new) in values.iter().enumerate() {
@@ -257,7 +241,8 @@ impl Rewriter<'_, '_> {
     pub fn erase(&mut self, op: impl Into<OpId>) -> Match {
         let op = op.into();
         self.step_over(op);
-        if self.note(|journal, body| journal.op_erased(body, op)) {
+        if self.defers {
+            self.tell(|listener, body| listener.erasing(body, op));
             return Match::Yes;
         }
         if self.listener.is_some() {
@@ -273,7 +258,7 @@ impl Rewriter<'_, '_> {
     /// # Panics
     /// If an operation outside still uses a result.
     pub fn erase_ops(&mut self, ops: &[OpId]) {
-        if self.journal.is_some() {
+        if self.defers {
             ops.iter().for_each(|&op| _ = self.erase(op));
             return;
         }
@@ -323,11 +308,16 @@ impl Rewriter<'_, '_> {
 
     /// Replaces all uses of `old` by `new`.
     pub fn replace_all_uses(&mut self, old: Value, new: Value) {
-        if self.note(|journal, body| journal.value_replaced(body, old, &[new])) || old == new {
+        if old == new && !self.defers {
             return;
         }
         let Some(listener) = &mut self.listener else { return self.body.replace_all_uses(old, new) };
+        listener.value_replacing(self.body, old, new);
+        if self.defers {
+            return;
+        }
         while let Some((user, index)) = self.body.uses(old).next() {
+            listener.modifying(self.body, user);
             self.body.set_operand(user, index as usize, new);
             listener.modified(self.body, user);
         }
@@ -352,9 +342,9 @@ impl Rewriter<'_, '_> {
 
     /// Erases blocks that may refer to each other.
     pub fn erase_blocks(&mut self, blocks: &[BlockId]) {
-        if self.journal.is_some() {
+        if self.defers {
             for &block in blocks {
-                self.note(|journal, body| journal.block_erasing(body, block));
+                self.tell(|listener, body| listener.block_erasing(body, block));
                 self.body.unlink_block(block);
             }
             return;
@@ -373,15 +363,14 @@ impl Rewriter<'_, '_> {
 
 /// Modifications in place.
 impl Rewriter<'_, '_> {
-    /// Notifies the listener that `op` was modified. With a journal, call [`Self::modifying`] before the modification.
+    /// Notifies the listener that `op` was modified through [`Self::body_mut`]. Call [`Self::modifying`] before.
     pub fn modified(&mut self, op: OpId) {
-        self.note(|journal, body| journal.op_modified(body, op));
         self.tell(|listener, body| listener.modified(body, op));
     }
 
     /// Announces that `op` is about to be modified through [`Self::body_mut`].
     pub fn modifying(&mut self, op: OpId) {
-        self.note(|journal, body| journal.op_modifying(body, op));
+        self.tell(|listener, body| listener.modifying(body, op));
     }
 
     /// Sets operand `index` of `op` to `value`.
@@ -441,11 +430,26 @@ impl Rewriter<'_, '_> {
         self.modified(op);
     }
 
+    /// Makes every terminator that has `old` as a successor have `new` instead.
+    pub fn replace_block_uses(&mut self, old: BlockId, new: BlockId) {
+        for (op, index) in self.body.block_uses(old).collect::<Vec<_>>() {
+            self.set_successor(op, index as usize, new);
+        }
+    }
+
     /// Sets the type of `value`.
     pub fn set_type(&mut self, value: Value, ty: Type) {
-        self.body.set_type(value, ty);
-        if let Some(op) = self.body.defining_op(value) {
-            self.modified(op);
+        match self.body.defining_op(value) {
+            Some(op) => {
+                self.modifying(op);
+                self.body.set_type(value, ty);
+                self.modified(op);
+            }
+            None => {
+                self.tell(|listener, body| listener.arg_modifying(body, value));
+                self.body.set_type(value, ty);
+                self.tell(|listener, body| listener.arg_modified(body, value));
+            }
         }
     }
 
@@ -454,16 +458,22 @@ impl Rewriter<'_, '_> {
         let op = op.into();
         self.modifying(op);
         self.body.set_loc(op, loc);
+        self.modified(op);
     }
 
     /// Adds an argument to `block`.
     pub fn add_arg(&mut self, block: BlockId, ty: Type, loc: Loc) -> Value {
-        self.body.add_arg(block, ty, loc)
+        let arg = self.body.add_arg(block, ty, loc);
+        self.tell(|listener, body| listener.arg_added(body, arg));
+        arg
     }
 
     /// Removes the unused argument `index` of `block`.
     pub fn erase_arg(&mut self, block: BlockId, index: usize) {
-        self.body.erase_arg(block, index);
+        self.tell(|listener, body| listener.arg_erasing(body, body.arg(block, index)));
+        if !self.defers {
+            self.body.erase_arg(block, index);
+        }
     }
 
     /// For drivers: returns whether no listener is to be notified of pattern applications.
@@ -498,7 +508,7 @@ impl Rewriter<'_, '_> {
     /// Moves `op` before `next`.
     pub fn move_before(&mut self, op: impl Into<OpId>, next: OpId) {
         let op = op.into();
-        self.note(|journal, body| journal.op_moving(body, op));
+        self.tell(|listener, body| listener.moving(body, op));
         self.body.move_before(op, next);
         self.tell(|listener, body| listener.moved(body, op));
     }
@@ -506,7 +516,7 @@ impl Rewriter<'_, '_> {
     /// Moves `op` after `prev`.
     pub fn move_after(&mut self, op: impl Into<OpId>, prev: OpId) {
         let op = op.into();
-        self.note(|journal, body| journal.op_moving(body, op));
+        self.tell(|listener, body| listener.moving(body, op));
         self.body.move_after(op, prev);
         self.tell(|listener, body| listener.moved(body, op));
     }
@@ -514,7 +524,7 @@ impl Rewriter<'_, '_> {
     /// Moves `op` to the end of `block`.
     pub fn move_to_end(&mut self, op: impl Into<OpId>, block: BlockId) {
         let op = op.into();
-        self.note(|journal, body| journal.op_moving(body, op));
+        self.tell(|listener, body| listener.moving(body, op));
         self.body.move_to_end(op, block);
         self.tell(|listener, body| listener.moved(body, op));
     }
@@ -523,7 +533,6 @@ impl Rewriter<'_, '_> {
     pub fn split_block(&mut self, block: BlockId, at: Option<OpId>) -> BlockId {
         let tail = self.body.create_block(&[], &[]);
         self.body.insert_block_after(block, tail);
-        self.note(|journal, body| journal.block_created(body, tail));
         self.tell(|listener, body| listener.block_created(body, tail));
         // Last first, as upstream's listeners are notified: drivers push moved operations on their worklists.
         let mut last = at.and_then(|_| self.body.last_op(block));
@@ -553,8 +562,8 @@ impl Rewriter<'_, '_> {
     fn inline_block(&mut self, source: BlockId, target: BlockId, place: InsertPoint, args: &[Value]) {
         let params = self.body.args(source).to_vec();
         assert_eq!(params.len(), args.len(), "a block is inlined with one value per argument");
-        // The journal rolls the move back after the changes to the arguments.
-        self.note(|journal, body| journal.block_inlining(body, source, target));
+        // A listener that rolls back does so with the move after the changes to the arguments.
+        self.tell(|listener, body| listener.block_inlining(body, source, target));
         for (param, &arg) in params.into_iter().zip(args) {
             self.replace_all_uses(param, arg);
         }
@@ -575,18 +584,25 @@ impl Rewriter<'_, '_> {
     pub fn inline_region_before(&mut self, region: RegionId, next: BlockId) {
         let blocks: Vec<BlockId> = self.body.blocks(region).collect();
         for block in blocks {
-            self.note(|journal, body| journal.block_moving(body, block));
+            self.tell(|listener, body| listener.block_moving(body, block));
             self.body.unlink_block(block);
             self.body.insert_block_before(next, block);
-            self.tell(|listener, body| listener.block_created(body, block));
+            self.tell(|listener, body| listener.block_moved(body, block));
         }
     }
 
     /// Moves the blocks of `from` to the end of `to`.
     pub fn take_blocks(&mut self, from: RegionId, to: RegionId) {
-        for block in self.body.blocks(from).collect::<Vec<_>>() {
-            self.note(|journal, body| journal.block_moving(body, block));
+        if self.listener.is_none() {
+            return self.body.take_blocks(from, to);
+        }
+        let blocks: Vec<BlockId> = self.body.blocks(from).collect();
+        for &block in &blocks {
+            self.tell(|listener, body| listener.block_moving(body, block));
         }
         self.body.take_blocks(from, to);
+        for block in blocks {
+            self.tell(|listener, body| listener.block_moved(body, block));
+        }
     }
 }

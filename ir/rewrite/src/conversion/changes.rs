@@ -3,7 +3,7 @@
 //! Nearly every operation has two changes: the creation of its replacement, and its replacement. So these entries are
 //! short, and larger, rare entries are in a separate list.
 
-use rmlir_core::{Attr, BlockId, Body, Loc, OpId, OpName, RegionId, Value};
+use rmlir_core::{Attr, BlockId, Body, Loc, OpId, OpName, RegionId, Type, Value, ValueDefinition};
 use smallvec::SmallVec;
 
 use super::converters::ConverterId;
@@ -40,6 +40,9 @@ pub enum RareChange {
     MoveBlock(BlockPlace),
     EraseBlock(BlockPlace),
     BecomeOp(Box<OpKind>),
+    AddArg(Value),
+    ModifyArg { arg: Value, ty: Type },
+    EraseArg(Value),
 }
 
 /// All changes, oldest first.
@@ -143,9 +146,16 @@ pub struct OpBefore {
     attrs: Attr,
     props: SmallVec<[Attr; 4]>,
     operands: SmallVec<[Value; 4]>,
+    result_types: SmallVec<[Type; 2]>,
     successors: SmallVec<[BlockId; 2]>,
     /// The blocks of each region if there are several regions, which a folder may exchange.
     regions: Vec<(RegionId, Vec<BlockId>)>,
+}
+
+/// Erases the unused argument `arg`.
+pub fn erase_arg(body: &mut Body, arg: Value) {
+    let ValueDefinition::Argument(block, index) = body.value_def(arg) else { return };
+    body.erase_arg(block, index as usize);
 }
 
 impl OpPlace {
@@ -187,6 +197,7 @@ impl OpBefore {
             attrs: body.attr_dict(op),
             props: body.props(op).into(),
             operands: body.operands(op).collect(),
+            result_types: body.result_types(op).collect(),
             successors: body.successors(op).collect(),
             regions: blocks_of_several_regions(body, op),
         }
@@ -204,6 +215,12 @@ impl OpBefore {
         body.set_attr_dict(op, self.attrs);
         if !body.operands(op).eq(self.operands.iter().copied()) {
             body.set_operands(op, &self.operands);
+        }
+        for (index, ty) in self.result_types.into_iter().enumerate() {
+            let result = body.result(op, index);
+            if body.ty(result) != ty {
+                body.set_type(result, ty);
+            }
         }
         if body.props(op) != &self.props[..] {
             for (index, value) in self.props.into_iter().enumerate() {

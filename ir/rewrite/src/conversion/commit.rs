@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::casts::{CAST, reconcile_casts};
-use super::changes::{Change, Materialized, RareChange};
+use super::changes::{Change, Materialized, RareChange, erase_arg};
 use super::config::ConversionConfig;
 use super::converters::ConverterId;
 use super::state::{CastInfo, CastKind, State, Values};
@@ -68,15 +68,18 @@ fn replace_all(body: &mut Body, state: &mut State) {
 fn erase_all(body: &mut Body, state: &mut State) {
     let mut ops: Vec<OpId> = Vec::new();
     let mut blocks: Vec<BlockId> = Vec::new();
+    let mut args: Vec<Value> = Vec::new();
     for change in state.changes.iter() {
         match change {
             Change::ReplaceOp { op, .. } => ops.push(op),
-            Change::Rare(number) => {
-                if let RareChange::EraseBlock(before) = state.changes.rare(number) {
+            Change::Rare(number) => match state.changes.rare(number) {
+                RareChange::EraseBlock(before) => {
                     ops.extend(body.ops(before.block));
                     blocks.push(before.block);
                 }
-            }
+                &RareChange::EraseArg(arg) => args.push(arg),
+                _ => {}
+            },
             _ => {}
         }
     }
@@ -87,6 +90,7 @@ fn erase_all(body: &mut Body, state: &mut State) {
     }
     let mut rw = Rewriter::new(body);
     rw.erase_ops(&ops);
+    args.into_iter().for_each(|arg| erase_arg(rw.body_mut(), arg));
     rw.erase_blocks(&blocks);
 }
 

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use super::changes::OpBefore;
 use super::commit::commit;
 use super::config::{CommitPolicy, ConversionFailed, Folding, Reports};
+use super::recorder::Recorder;
 use super::session::{
     Action as ConversionAction, ConversionPattern, ConversionRewriter, Level, Mode, Order, Session, Wanted,
 };
@@ -323,7 +324,8 @@ impl<'c> Session<'_, 'c> {
         let here = &mut self.levels[level];
         here.state.op_was(before);
         let made = {
-            let mut rw = Rewriter::with_journal(&mut here.body, &mut here.state);
+            let mut recorder = Recorder { state: &mut here.state, outer: None };
+            let mut rw = Rewriter::with_listener(&mut here.body, &mut recorder);
             rw.before(op);
             replace_folded(&mut rw, op, &results)
         };

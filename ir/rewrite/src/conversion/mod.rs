@@ -29,6 +29,7 @@ mod functions;
 mod mapping;
 mod order;
 mod patterns;
+mod recorder;
 mod rewriter;
 mod session;
 mod state;

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use super::changes::{ConvertedBlock, OpKind, RareChange};
 use super::commit::{make_cast, point_after_all};
+use super::recorder::Recorder;
 use super::session::{ConversionRewriter, Session};
 use super::state::{CastInfo, CastKind, Values};
 use super::types::{ArgumentMapping, SignatureConversion, TypeConverter};
@@ -31,11 +32,12 @@ impl<'s, 'p, 'c> ConversionRewriter<'s, 'p, 'c> {
         Self { session, level, point, loc }
     }
 
-    /// Calls `work` with an ordinary rewriter that records in the journal.
+    /// Calls `work` with an ordinary rewriter whose changes are recorded.
     pub fn with<R>(&mut self, work: impl FnOnce(&mut Rewriter<'_, 'c>) -> R) -> R {
         let level = &mut self.session.levels[self.level];
-        let listener = reborrow(&mut self.session.listener);
-        let mut rw = Rewriter::with_journal(&mut level.body, &mut level.state).listened_to(listener);
+        let outer = reborrow(&mut self.session.listener);
+        let mut recorder = Recorder { state: &mut level.state, outer };
+        let mut rw = Rewriter::with_listener(&mut level.body, &mut recorder);
         rw.set_insert_point(self.point);
         rw.set_loc(self.loc);
         let result = work(&mut rw);
@@ -83,7 +85,7 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
     /// Replaces `value` by any number of values.
     pub fn replace_value_by_many(&mut self, value: Value, with: &[Value]) {
         let level = &mut self.session.levels[self.level];
-        rmlir_core::Journal::value_replaced(&mut level.state, &level.body, value, with);
+        level.state.value_replaced(value, with);
     }
 
     /// Changes the root of this body to another isolated operation, which is legalized again.
@@ -212,8 +214,8 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         let (body, state) = (&mut level.body, &mut level.state);
         let new = body.create_block(conversion.types(), &locs);
         body.insert_block_after(block, new);
-        rmlir_core::Journal::block_created(state, body, new);
-        rmlir_core::Journal::block_inlining(state, body, block, new);
+        state.block_created(new);
+        state.block_inlining(body, block);
         if let Some(first) = body.first_op(block) {
             body.move_tail(first, new);
         }

@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rmlir_core::{BlockId, Body, Journal, OpId, Type, Value};
+use rmlir_core::{BlockId, Body, OpId, Type, Value};
 use rustc_hash::FxHashMap;
 
-use super::changes::{BlockPlace, Change, Changes, InlinedBlock, OpBefore, OpPlace, RareChange};
+use super::changes::{BlockPlace, Change, Changes, InlinedBlock, OpBefore, OpPlace, RareChange, erase_arg};
 use super::converters::{ConverterId, Converters};
 use super::mapping::Mapping;
 pub use super::mapping::Values;
@@ -302,6 +302,10 @@ impl State {
             RareChange::InlineBlock(inlined) => inlined.restore(body),
             RareChange::ConvertBlock(converted) => body.replace_block_uses(converted.new, converted.old),
             RareChange::BecomeOp(before) => body.become_op(before.name, &before.props),
+            RareChange::AddArg(arg) => erase_arg(body, arg),
+            RareChange::ModifyArg { arg, ty } => body.set_type(arg, ty),
+            // It is erased only on commit.
+            RareChange::EraseArg(_) => {}
         }
     }
 }
@@ -326,63 +330,61 @@ impl State {
     pub fn op_was(&mut self, before: OpBefore) {
         self.changes.add_rare(RareChange::ModifyOp(Box::new(before)));
     }
-}
 
-impl Journal for State {
-    fn op_created(&mut self, _body: &Body, op: OpId) {
+    pub fn created(&mut self, op: OpId) {
         self.new_ops.push(op);
         self.changes.add(Change::CreateOp(op));
     }
 
-    fn op_moving(&mut self, body: &Body, op: OpId) {
+    pub fn moving(&mut self, body: &Body, op: OpId) {
         let block = body.block_of(op).expect("only a linked op is moved");
         self.changes.add_rare(RareChange::MoveOp(OpPlace { op, block, next: body.next_op(op) }));
     }
 
-    fn op_modifying(&mut self, body: &Body, op: OpId) {
+    pub fn modifying(&mut self, body: &Body, op: OpId) {
         // Successive modifications are rolled back together.
         if !matches!(self.changes.last_rare(), Some(RareChange::ModifyOp(last)) if last.is_of(op)) {
             self.op_was(OpBefore::new(body, op));
         }
     }
 
-    fn op_modified(&mut self, _body: &Body, op: OpId) {
-        self.modified_ops.insert(op);
-    }
-
-    fn op_replaced(&mut self, body: &Body, op: OpId, with: &[Value]) {
+    /// Records that the results of `op` are to be replaced by `with`, one value for each, and `op` is to be erased.
+    pub fn replaced(&mut self, body: &Body, op: OpId, with: &[Value]) {
         for (result, with) in body.results(op).iter().zip(with) {
             self.map(std::slice::from_ref(result), std::slice::from_ref(with));
         }
         self.note_replaced(body, op);
     }
 
-    fn op_erased(&mut self, body: &Body, op: OpId) {
+    /// Records that `op`, whose results have no replacement, is to be erased.
+    pub fn erased(&mut self, body: &Body, op: OpId) {
         body.results(op).iter().for_each(|&result| self.map(&[result], &[]));
         self.note_replaced(body, op);
     }
 
-    fn value_replaced(&mut self, _body: &Body, value: Value, with: &[Value]) {
+    /// Records that the uses of `value` are to become uses of `with`.
+    pub fn value_replaced(&mut self, value: Value, with: &[Value]) {
         self.map(&[value], with);
         self.changes.add(Change::ReplaceValue { value, converter: self.converter });
     }
 
-    fn block_created(&mut self, _body: &Body, block: BlockId) {
+    pub fn block_created(&mut self, block: BlockId) {
         self.changes.add(Change::CreateBlock(block));
     }
 
-    fn block_moving(&mut self, body: &Body, block: BlockId) {
+    pub fn block_moving(&mut self, body: &Body, block: BlockId) {
         let region = body.region_of(block).expect("only a linked block is moved");
         self.changes.add_rare(RareChange::MoveBlock(BlockPlace { block, region, next: body.next_block(block) }));
     }
 
-    fn block_inlining(&mut self, body: &Body, from: BlockId, _to: BlockId) {
+    pub fn block_inlining(&mut self, body: &Body, from: BlockId) {
         if let (Some(first), Some(last)) = (body.first_op(from), body.last_op(from)) {
             self.changes.add_rare(RareChange::InlineBlock(InlinedBlock { from, first, last }));
         }
     }
 
-    fn block_erasing(&mut self, body: &Body, block: BlockId) {
+    /// Records that `block` is about to be unlinked; it is to be erased.
+    pub fn block_erasing(&mut self, body: &Body, block: BlockId) {
         let region = body.region_of(block).expect("only a linked block is erased");
         self.changes.add_rare(RareChange::EraseBlock(BlockPlace { block, region, next: body.next_block(block) }));
         for op in body.ops(block) {

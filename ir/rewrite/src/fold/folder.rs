@@ -93,7 +93,7 @@ impl Folder {
             };
             // The operation may have been inserted before the constant.
             if rw.block_of(constant) == Some(op_block) && rw.first_op(op_block) != Some(constant) {
-                move_to_front(rw.body_mut(), constant, op_block);
+                move_to_front(rw, constant, op_block);
             }
             values.push(rw.result(constant, 0));
         }
@@ -125,16 +125,16 @@ impl Folder {
         if let Some(&known) = scope.get(&key) {
             let values = rw.results(known).to_vec();
             rw.replace(op, values);
-            rw.body_mut().set_loc(known, Loc::UNKNOWN);
+            rw.set_op_loc(known, Loc::UNKNOWN);
             return false;
         }
         scope.insert(key, op);
         let entry = rw.entry(region).expect("a region with operations has blocks");
         if block != entry {
-            move_to_front(rw.body_mut(), op, entry);
-            rw.body_mut().set_loc(op, Loc::UNKNOWN);
+            move_to_front(rw, op, entry);
+            rw.set_op_loc(op, Loc::UNKNOWN);
         } else if self.stands_late(rw, op) {
-            move_to_front(rw.body_mut(), op, entry);
+            move_to_front(rw, op, entry);
         }
         self.owned.insert(op, smallvec![dialect]);
         true
@@ -185,7 +185,7 @@ impl Folder {
         let region = rw.region_of(entry).expect("constants go into a linked block");
         let scope = self.scopes.entry(region).or_default();
         if let Some(&known) = scope.get(&(dialect, value, ty)) {
-            rw.body_mut().set_loc(known, Loc::UNKNOWN);
+            rw.set_op_loc(known, Loc::UNKNOWN);
             return Some(known);
         }
         rw.set_loc(Loc::UNKNOWN);
@@ -201,7 +201,7 @@ impl Folder {
             rw.erase(made);
             scope.insert((dialect, value, ty), known);
             self.owned.entry(known).or_default().push(dialect);
-            rw.body_mut().set_loc(known, Loc::UNKNOWN);
+            rw.set_op_loc(known, Loc::UNKNOWN);
             return Some(known);
         }
         scope.insert((dialect, value, ty), made);
@@ -214,8 +214,8 @@ impl Folder {
     fn rehoist(&self, rw: &mut Rewriter, op: OpId) {
         if self.stands_late(rw, op) {
             let block = rw.block_of(op).expect("an owned constant stands in a block");
-            move_to_front(rw.body_mut(), op, block);
-            rw.body_mut().set_loc(op, Loc::UNKNOWN);
+            move_to_front(rw, op, block);
+            rw.set_op_loc(op, Loc::UNKNOWN);
         }
     }
 
@@ -247,9 +247,9 @@ fn dialect_of(body: &Body, op: OpId) -> Option<&'static str> {
     body.def(op).map(|def| def.dialect())
 }
 
-fn move_to_front(body: &mut Body, op: OpId, block: BlockId) {
-    match body.first_op(block) {
-        Some(first) => body.move_before(op, first),
-        None => body.move_to_end(op, block),
+fn move_to_front(rw: &mut Rewriter, op: OpId, block: BlockId) {
+    match rw.first_op(block) {
+        Some(first) => rw.move_before(op, first),
+        None => rw.move_to_end(op, block),
     }
 }

@@ -2,9 +2,7 @@
 
 use rmlir_core::actions::{Action, GREEDY_ITERATION};
 use rmlir_core::effects::is_trivially_dead;
-use rmlir_core::{
-    Attr, BlockId, Body, Fold, FoldValue, Listener, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Type, Value,
-};
+use rmlir_core::{Attr, Body, Fold, FoldValue, Listener, OpId, OpRef, RegionId, Rewriter, TraitSet, Type, Value};
 
 use super::budget::{Budget, Change};
 use super::config::{GreedyConfig, NotConverged, SimplifyRegions, Strictness};
@@ -404,6 +402,10 @@ impl Tracker<'_, '_> {
 }
 
 impl Listener for Tracker<'_, '_> {
+    fn outer(&mut self) -> Option<&mut dyn Listener> {
+        reborrow(&mut self.user)
+    }
+
     fn created(&mut self, body: &Body, op: OpId) {
         if let Some(user) = &mut self.user {
             user.created(body, op);
@@ -425,12 +427,6 @@ impl Listener for Tracker<'_, '_> {
         self.add(body, op);
     }
 
-    fn replacing(&mut self, body: &Body, op: OpId, with: &[Value]) {
-        if let Some(user) = &mut self.user {
-            user.replacing(body, op, with);
-        }
-    }
-
     fn erasing(&mut self, body: &Body, op: OpId) {
         if let Some(user) = &mut self.user {
             user.erasing(body, op);
@@ -442,37 +438,7 @@ impl Listener for Tracker<'_, '_> {
         }
     }
 
-    fn block_created(&mut self, body: &Body, block: BlockId) {
-        if let Some(user) = &mut self.user {
-            user.block_created(body, block);
-        }
-    }
-
-    fn block_erasing(&mut self, body: &Body, block: BlockId) {
-        if let Some(user) = &mut self.user {
-            user.block_erasing(body, block);
-        }
-    }
-
     fn wants_patterns(&self) -> bool {
         self.user.as_ref().is_some_and(|user| user.wants_patterns())
-    }
-
-    fn no_match(&mut self, body: &Body, op: OpId, reason: &dyn Fn() -> String) {
-        if let Some(user) = &mut self.user {
-            user.no_match(body, op, reason);
-        }
-    }
-
-    fn pattern_begin(&mut self, body: &Body, op: OpId, pattern: &'static str) {
-        if let Some(user) = &mut self.user {
-            user.pattern_begin(body, op, pattern);
-        }
-    }
-
-    fn pattern_end(&mut self, body: &Body, op: OpId, pattern: &'static str, outcome: Match) {
-        if let Some(user) = &mut self.user {
-            user.pattern_end(body, op, pattern, outcome);
-        }
     }
 }

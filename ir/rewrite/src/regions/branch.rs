@@ -38,9 +38,11 @@ impl Branch {
         body.operands(self.op).skip(place.start).take(place.len()).collect()
     }
 
-    /// Sets the values forwarded to successor `index`. Listeners are not notified, since the block changes with it.
+    /// Sets the values forwarded to successor `index`.
     pub fn set_forwarded(self, rw: &mut Rewriter, index: usize, values: &[Value]) {
+        rw.modifying(self.op);
         self.interface.set_successor_operands(rw.body_mut(), self.op, index, values);
+        rw.modified(self.op);
     }
 }
 

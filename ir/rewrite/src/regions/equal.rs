@@ -226,7 +226,7 @@ impl Cluster {
             }
         }
         for &block in &self.others {
-            rw.body_mut().replace_block_uses(block, leader);
+            rw.replace_block_uses(block, leader);
             rw.erase_block(block);
         }
         true
@@ -244,7 +244,7 @@ impl Cluster {
             let old = rw.operand(ops[0][op], operand);
             let (ty, loc) = (rw.ty(old), rw.value_loc(old));
             let arg = rw.add_arg(self.leader.block, ty, loc);
-            rw.body_mut().set_operand(ops[0][op], operand, arg);
+            rw.set_operand(ops[0][op], operand, arg);
         }
         passed
     }

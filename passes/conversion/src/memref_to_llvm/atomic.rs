@@ -51,7 +51,7 @@ fn loop_around_exchange(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands
         return rw.no_match(op, "its region takes one block only");
     }
     let in_loop = rw.split_block(start, Some(op));
-    let old = rw.body_mut().add_arg(in_loop, ty, loc);
+    let old = rw.add_arg(in_loop, ty, loc);
     let end = rw.split_block(in_loop, Some(op));
 
     rw.at_end(start);

@@ -184,50 +184,28 @@ struct Tracker<'a> {
     outer: Option<&'a mut dyn Listener>,
 }
 
-impl Tracker<'_> {
-    fn tell(&mut self, event: impl FnOnce(&mut dyn Listener)) {
-        if let Some(outer) = &mut self.outer {
-            event(&mut **outer);
+impl Listener for Tracker<'_> {
+    fn outer(&mut self) -> Option<&mut dyn Listener> {
+        match &mut self.outer {
+            Some(outer) => Some(&mut **outer),
+            None => None,
         }
     }
-}
-
-impl Listener for Tracker<'_> {
     fn created(&mut self, body: &Body, op: OpId) {
         if OpRef::new(body, op).is::<ExtractSliceOp>() {
             self.slices.push_back(op);
         }
-        self.tell(|outer| outer.created(body, op));
-    }
-    fn moved(&mut self, body: &Body, op: OpId) {
-        self.tell(|outer| outer.moved(body, op));
-    }
-    fn modified(&mut self, body: &Body, op: OpId) {
-        self.tell(|outer| outer.modified(body, op));
-    }
-    fn replacing(&mut self, body: &Body, op: OpId, with: &[Value]) {
-        self.tell(|outer| outer.replacing(body, op, with));
+        if let Some(outer) = self.outer() {
+            outer.created(body, op);
+        }
     }
     fn erasing(&mut self, body: &Body, op: OpId) {
         self.slices.retain(|&slice| slice != op);
-        self.tell(|outer| outer.erasing(body, op));
-    }
-    fn block_created(&mut self, body: &Body, block: BlockId) {
-        self.tell(|outer| outer.block_created(body, block));
-    }
-    fn block_erasing(&mut self, body: &Body, block: BlockId) {
-        self.tell(|outer| outer.block_erasing(body, block));
+        if let Some(outer) = self.outer() {
+            outer.erasing(body, op);
+        }
     }
     fn wants_patterns(&self) -> bool {
         self.outer.as_ref().is_some_and(|outer| outer.wants_patterns())
-    }
-    fn no_match(&mut self, body: &Body, op: OpId, reason: &dyn Fn() -> String) {
-        self.tell(|outer| outer.no_match(body, op, reason));
-    }
-    fn pattern_begin(&mut self, body: &Body, op: OpId, pattern: &'static str) {
-        self.tell(|outer| outer.pattern_begin(body, op, pattern));
-    }
-    fn pattern_end(&mut self, body: &Body, op: OpId, pattern: &'static str, outcome: Match) {
-        self.tell(|outer| outer.pattern_end(body, op, pattern, outcome));
     }
 }
