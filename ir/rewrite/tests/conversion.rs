@@ -145,8 +145,8 @@ fn a_pattern_whose_results_stay_illegal_is_taken_back() {
 }
 
 /// A pattern that changes types, the location and the arguments around `test.a`, which becomes `to`.
-fn vandal(to: &'static str) -> ConversionPattern {
-    ConversionPattern::plain(Pattern::new("test.a", "vandal", move |rw, op| {
+fn change_in_place(to: &'static str) -> ConversionPattern {
+    ConversionPattern::plain(Pattern::new("test.a", "change-in-place", move |rw, op| {
         let block = rw.block_of(op).expect("the operation is in a block");
         let (operand, first) = (rw.operand(op, 0), rw.arg(block, 0));
         rw.set_type(operand, Type::I64);
@@ -169,14 +169,14 @@ fn types_and_arguments_are_rolled_back_or_committed() {
     let op = body.last_op(entry).expect("it was just made");
     let (before, loc) = (common::dump(&body), body.loc(op));
     let mut target = ConversionTarget::new(&cx);
-    target.illegal_ops(&["test.a", "test.illegal"]).legal_ops(&["test.legal"]);
+    target.illegal_ops(&["test.a", "test.illegal"]).legal_ops(&["test.legal", "arith.addi"]);
     let mut patterns = ConversionPatterns::new();
-    patterns.add(vandal("test.illegal"));
+    patterns.add(change_in_place("test.illegal"));
     convert(&mut body, &target, &patterns).expect_err("the new operation is illegal");
     assert_eq!((common::dump(&body), body.loc(op)), (before, loc));
 
     let mut patterns = ConversionPatterns::new();
-    patterns.add(vandal("test.legal"));
+    patterns.add(change_in_place("test.legal"));
     convert(&mut body, &target, &patterns).expect("the new operation is legal");
     let types: Vec<Type> = body.args(entry).iter().map(|&arg| body.ty(arg)).collect();
     assert_eq!((types, body.ty(sum)), (vec![Type::I64, Type::INDEX], Type::I64));
