@@ -1,9 +1,10 @@
 //! What an operation does beside its fields: folding, verification, type inference, canonicalization.
 //!
-//! The definition has it as a table, [`OpBehavior`]. `#[op(fold)]` puts the implementation of [`Folder`] into the definition. The implementation is in another file than
-//! the declaration, so that the declaration imports nothing: the attributes `#[fold(Op, ..)]`, `#[verify(Op, ..)]`,
-//! `#[verify_regions(Op, ..)]` and `#[infer(Op, ..)]` make it of a function, `canonicalize!` of a list of patterns.
-//! Evaluation is likewise, by a trait of the interpreter.
+//! The definition refers to it as a table of functions, [`OpBehavior`]. `#[op(fold)]` puts the implementation of
+//! [`Folder`] into the table. The implementation is in another file than the declaration, so that the declaration
+//! imports nothing: the attributes `#[fold(Op, ..)]`, `#[verify(Op, ..)]`, `#[verify_regions(Op, ..)]` and `#[infer(Op,
+//! ..)]` make it of a function, `canonicalize!` of a list of patterns. Evaluation is likewise, by a trait of the
+//! interpreter.
 
 use rmlir_diag::Diagnostic;
 

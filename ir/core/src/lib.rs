@@ -6,10 +6,10 @@
 //! [`Rewriter`].
 //!
 //! Layers, each of which imports only those before it: `arena` and `handles` have ids, `op_state` and the records of a
-//! body consist of ids; `tables` declares the context and the definitions, which refer to each other and to nothing above;
-//! `context`, `opdef`, `types` and `attrs` have their functions; `body` stores operations, and `opref` has the views of
-//! them; `rewriter`, `pattern`, `fold` and `asm` work on these; `behavior` and `dialect` have the functions that a
-//! definition refers to. All other files are functions on these.
+//! body consist of ids; `tables` declares the context and the definitions, which refer to each other and to nothing
+//! above; `context`, `opdef`, `types` and `attrs` have their functions; `body` stores operations, and `opref` has the
+//! views of them; `rewriter`, `pattern`, `fold` and `asm` work on these; `behavior` and `dialect` have the functions
+//! that a definition refers to. All other files are functions on these.
 //!
 //! This crate depends on no dialect: the builtin types and attributes are data shared by all dialects, the builtin
 //! operations are a dialect like any other.

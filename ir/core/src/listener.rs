@@ -15,8 +15,8 @@ pub enum Match {
 /// An observer of a rewriter, which is notified of every change. What it does not handle is forwarded to the listener
 /// around it, if there is one.
 ///
-/// A change in place is announced before (`moving`, `modifying`, ..) and notified after (`moved`, `modified`, ..), so that
-/// an observer can record what is needed to roll it back.
+/// A change in place is announced before (`moving`, `modifying`, ..) and notified after (`moved`, `modified`, ..), so
+/// that an observer can record what is needed to roll it back.
 pub trait Listener {
     /// The listener around this one.
     fn outer(&mut self) -> Option<&mut dyn Listener> {

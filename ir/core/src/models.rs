@@ -4,7 +4,8 @@ use std::any::{Any, TypeId};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// An implementation of an interface: a trait object, or a table of functions. Its type is known to those who ask for it.
+/// An implementation of an interface: a trait object, or a table of functions. Its type is known to those who ask for
+/// it.
 #[derive(Clone, Copy)]
 pub struct Interface {
     /// The id of the interface. It is stored beside the object so that a search calls no object.

@@ -531,6 +531,9 @@ impl Rewriter<'_, '_> {
 
     /// Splits `block` before `at`; `at` and the operations after it are moved to the new block.
     pub fn split_block(&mut self, block: BlockId, at: Option<OpId>) -> BlockId {
+        if self.listener.is_none() {
+            return self.body.split_block(block, at);
+        }
         let tail = self.body.create_block(&[], &[]);
         self.body.insert_block_after(block, tail);
         self.tell(|listener, body| listener.block_created(body, tail));
@@ -582,13 +585,26 @@ impl Rewriter<'_, '_> {
 
     /// Moves the blocks of `region` before `next`.
     pub fn inline_region_before(&mut self, region: RegionId, next: BlockId) {
-        let blocks: Vec<BlockId> = self.body.blocks(region).collect();
-        for block in blocks {
-            self.tell(|listener, body| listener.block_moving(body, block));
-            self.body.unlink_block(block);
-            self.body.insert_block_before(next, block);
-            self.tell(|listener, body| listener.block_moved(body, block));
+        for block in self.body.blocks(region).collect::<Vec<_>>() {
+            self.move_block_before(block, next);
         }
+    }
+
+    /// Moves `block` before `next`.
+    pub fn move_block_before(&mut self, block: BlockId, next: BlockId) {
+        self.move_block(block, |body| body.insert_block_before(next, block));
+    }
+
+    /// Moves `block` to the end of `region`.
+    pub fn move_block_to_end(&mut self, block: BlockId, region: RegionId) {
+        self.move_block(block, |body| body.append_block(region, block));
+    }
+
+    fn move_block(&mut self, block: BlockId, link: impl FnOnce(&mut Body)) {
+        self.tell(|listener, body| listener.block_moving(body, block));
+        self.body.unlink_block(block);
+        link(self.body);
+        self.tell(|listener, body| listener.block_moved(body, block));
     }
 
     /// Moves the blocks of `from` to the end of `to`.

@@ -1,8 +1,8 @@
 //! The tables: what a context has, the definitions of dialects, and the structure of what is interned.
 //!
-//! These types refer to each other: a context has the definitions, a definition has conditions, which are functions of a
-//! context, and a type or an attribute of a dialect has its definition. They have no functions here: those of a context
-//! are in `context`, of definitions in `opdef` and `dialect`, of types and attributes in `types` and `attrs`.
+//! These types refer to each other: a context has the definitions, a definition has conditions, which are functions of
+//! a context, and a type or an attribute of a dialect has its definition. They have no functions here: those of a
+//! context are in `context`, of definitions in `opdef` and `dialect`, of types and attributes in `types` and `attrs`.
 //!
 //! Functions of operations, parsers, printers and rewriters belong to layers above. A definition has them as
 //! [`Interface`]s, whose types the layers above know.
@@ -98,7 +98,7 @@ pub struct DialectDef {
     pub attrs: &'static [&'static AttrDef],
     /// The dialects that must be registered with it.
     pub depends: &'static [&'static DialectDef],
-    /// Behaviour of the dialect as a whole; see [`DialectDef::hooks`].
+    /// Behaviour of the dialect as a whole; see [`DialectDef::hooks()`].
     pub hooks: Interface,
 }
 
@@ -205,7 +205,7 @@ pub struct OpDef {
     pub interfaces: &'static [Interface],
     /// The custom syntax.
     pub format: OpFormat,
-    /// The functions of the operation; see [`OpDef::behavior`].
+    /// The functions of the operation; see [`OpDef::behavior()`].
     pub behavior: Option<Interface>,
     /// Facts computed once.
     pub cache: DefCache,

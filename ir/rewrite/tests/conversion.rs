@@ -8,7 +8,7 @@ use common::lower::{arith_to_llvm, cf_to_llvm, func_to_llvm, llvm_target, scf_to
 use common::random::random_function_of;
 use common::{binary, constant, context, function, sink};
 use proptest::prelude::*;
-use rmlir_core::{Body, Context, Loc, Match, OpState, Type, Value};
+use rmlir_core::{Body, Context, Loc, Match, OpState, Pattern, Type, Value};
 use rmlir_rewrite::conversion::{
     ConversionConfig, ConversionFailed, ConversionPattern, ConversionPatterns, ConversionTarget, Converted, Reports,
     TypeConverter, any_function_signature_pattern, apply_full_conversion, apply_partial_conversion,
@@ -142,6 +142,44 @@ fn a_pattern_whose_results_stay_illegal_is_taken_back() {
     convert(&mut body, &target, &patterns).expect("the second pattern works");
     let names: Vec<&str> = body.ops(entry).map(|op| body.name(op).str(&cx)).collect();
     assert_eq!(names, ["test.legal"]);
+}
+
+/// A pattern that changes types, the location and the arguments around `test.a`, which becomes `to`.
+fn change_in_place(to: &'static str) -> ConversionPattern {
+    ConversionPattern::plain(Pattern::new("test.a", "change-in-place", move |rw, op| {
+        let block = rw.block_of(op).expect("the operation is in a block");
+        let (operand, first) = (rw.operand(op, 0), rw.arg(block, 0));
+        rw.set_type(operand, Type::I64);
+        rw.set_type(first, Type::I64);
+        rw.set_op_loc(op, Loc::at(1));
+        rw.erase_arg(block, 1);
+        let added = rw.add_arg(block, Type::INDEX, Loc::UNKNOWN);
+        rw.create_state(OpState::named(rw.cx(), to).operands(&[added]));
+        rw.erase(op)
+    }))
+}
+
+#[test]
+fn types_and_arguments_are_rolled_back_or_committed() {
+    let cx = context();
+    let (mut body, entry) = function(&cx, &[Type::I32, Type::F32], &[]);
+    let x = body.arg(entry, 0);
+    let sum = binary(&mut body, entry, "arith.addi", x, x);
+    sink(&mut body, entry, "test.a", &[sum]);
+    let op = body.last_op(entry).expect("it was just made");
+    let (before, loc) = (common::dump(&body), body.loc(op));
+    let mut target = ConversionTarget::new(&cx);
+    target.illegal_ops(&["test.a", "test.illegal"]).legal_ops(&["test.legal", "arith.addi"]);
+    let mut patterns = ConversionPatterns::new();
+    patterns.add(change_in_place("test.illegal"));
+    convert(&mut body, &target, &patterns).expect_err("the new operation is illegal");
+    assert_eq!((common::dump(&body), body.loc(op)), (before, loc));
+
+    let mut patterns = ConversionPatterns::new();
+    patterns.add(change_in_place("test.legal"));
+    convert(&mut body, &target, &patterns).expect("the new operation is legal");
+    let types: Vec<Type> = body.args(entry).iter().map(|&arg| body.ty(arg)).collect();
+    assert_eq!((types, body.ty(sum)), (vec![Type::I64, Type::INDEX], Type::I64));
 }
 
 /// `index` is converted to two `i32`.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{append, binary, constant, context, function, sink};
-use rmlir_core::{Body, Context, Listener, Loc, Match, OpId, OpState, Pattern, PatternSet, Type, Value};
+use rmlir_core::{Body, Context, Listener, Loc, Match, OpId, OpState, Pattern, PatternSet, Rewriter, Type, Value};
 use rmlir_rewrite::{
     FrozenPatterns, GreedyConfig, NotConverged, OpsOutcome, SimplifyRegions, Strictness, apply_ops_greedily,
     apply_patterns_greedily, canonicalization_patterns, walk_and_apply_patterns,
@@ -195,6 +195,60 @@ impl Listener for Trace {
     fn no_match(&mut self, _body: &Body, _op: OpId, reason: &dyn Fn() -> String) {
         self.0.push(reason());
     }
+}
+
+/// A listener that records changes in place.
+#[derive(Default)]
+struct Changes(Vec<String>);
+
+impl Listener for Changes {
+    fn modifying(&mut self, body: &Body, op: OpId) {
+        self.0.push(format!("modifying {} in {:?}", body.ty(body.result(op, 0)).id(), body.loc(op)));
+    }
+    fn modified(&mut self, body: &Body, op: OpId) {
+        self.0.push(format!("modified {} in {:?}", body.ty(body.result(op, 0)).id(), body.loc(op)));
+    }
+    fn arg_added(&mut self, body: &Body, arg: Value) {
+        self.0.push(format!("added {}", body.ty(arg).id()));
+    }
+    fn arg_modifying(&mut self, body: &Body, arg: Value) {
+        self.0.push(format!("modifying argument {}", body.ty(arg).id()));
+    }
+    fn arg_modified(&mut self, body: &Body, arg: Value) {
+        self.0.push(format!("modified argument {}", body.ty(arg).id()));
+    }
+    fn arg_erasing(&mut self, body: &Body, arg: Value) {
+        self.0.push(format!("erasing {}", body.ty(arg).id()));
+    }
+}
+
+#[test]
+fn a_listener_hears_of_types_locations_and_arguments() {
+    let cx = context();
+    let (mut body, entry) = function(&cx, &[Type::I32], &[]);
+    let x = body.arg(entry, 0);
+    let sum = binary(&mut body, entry, "arith.addi", x, x);
+    let op = body.defining_op(sum).expect("a sum is a result");
+    let mut changes = Changes::default();
+    let mut rw = Rewriter::with_listener(&mut body, &mut changes);
+    rw.set_type(sum, Type::I64);
+    rw.set_op_loc(op, Loc::at(7));
+    let arg = rw.add_arg(entry, Type::I1, Loc::UNKNOWN);
+    rw.set_type(arg, Type::I8);
+    rw.erase_arg(entry, 1);
+    let (i1, i8, i32, i64) = (Type::I1.id(), Type::I8.id(), Type::I32.id(), Type::I64.id());
+    let (old, new) = (Loc::UNKNOWN, Loc::at(7));
+    let expected = [
+        format!("modifying {i32} in {old:?}"),
+        format!("modified {i64} in {old:?}"),
+        format!("modifying {i64} in {old:?}"),
+        format!("modified {i64} in {new:?}"),
+        format!("added {i1}"),
+        format!("modifying argument {i1}"),
+        format!("modified argument {i8}"),
+        format!("erasing {i8}"),
+    ];
+    assert_eq!(changes.0, expected);
 }
 
 #[test]

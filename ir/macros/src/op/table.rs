@@ -55,7 +55,7 @@ fn behavior(ident: &syn::Ident, keys: &Keys) -> TokenStream {
     let functions = functions.into_iter().filter_map(|(behavior, slot)| {
         let function = behavior.function(ident, slot.as_ref()?);
         let name = behavior.method();
-        Some(quote!(#name: ::core::option::Option::Some(#function)))
+        Some(quote!(#name = ::core::option::Option::Some(#function)))
     });
     let parts: Vec<TokenStream> =
         lists.into_iter().flatten().chain(functions).chain(canonicalize(ident, keys)).collect();
@@ -63,18 +63,20 @@ fn behavior(ident: &syn::Ident, keys: &Keys) -> TokenStream {
         return quote!();
     }
     quote! {
-        #[allow(clippy::needless_update)] // Some operations have every behavior.
-        static BEHAVIOR: ::rmlir::core::opdef::OpBehavior =
-            ::rmlir::core::opdef::OpBehavior { #(#parts,)* ..::rmlir::core::opdef::OpBehavior::NONE };
+        static BEHAVIOR: ::rmlir::core::opdef::OpBehavior = {
+            let mut behavior = ::rmlir::core::opdef::OpBehavior::NONE;
+            #(behavior.#parts;)*
+            behavior
+        };
         def.behavior = ::core::option::Option::Some(::rmlir::core::opdef::Interface::of(&&BEHAVIOR));
     }
 }
 
-/// The field `slot` of the functions, unless it is empty.
+/// The assignment to the list `slot` of the functions, unless it is empty.
 fn field(slot: &str, elements: impl Iterator<Item = TokenStream>) -> Option<TokenStream> {
     let slot = syn::Ident::new(slot, proc_macro2::Span::call_site());
     let elements: Vec<TokenStream> = elements.collect();
-    (!elements.is_empty()).then(|| quote!(#slot: &[#(#elements),*]))
+    (!elements.is_empty()).then(|| quote!(#slot = &[#(#elements),*]))
 }
 
 fn list(slot: &str, elements: impl Iterator<Item = TokenStream>) -> TokenStream {
@@ -192,5 +194,5 @@ fn canonicalize(ident: &syn::Ident, keys: &Keys) -> Option<TokenStream> {
         Canonicalize::Trait(span) => behavior::trait_function(ident, "Canonicalizer", "add_patterns", *span),
         Canonicalize::Patterns(patterns) => behavior::adds(patterns),
     };
-    Some(quote!(canonicalize: ::core::option::Option::Some(#function)))
+    Some(quote!(canonicalize = ::core::option::Option::Some(#function)))
 }

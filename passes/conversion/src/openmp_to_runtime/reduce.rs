@@ -124,8 +124,7 @@ fn inline<'c>(
     let copies: Vec<BlockId> = rw.blocks(home).skip(n_before).collect();
     let mut yielded = None;
     for &copy in &copies {
-        rw.body_mut().unlink_block(copy);
-        rw.body_mut().insert_block_before(rest, copy);
+        rw.move_block_before(copy, rest);
         let Some(end) = rw.last_op(copy).filter(|&end| OpRef::new(rw, end).is::<YieldOp>()) else { continue };
         let value = rw.operands(end).next();
         if yielded.is_some() || value.is_none() {

@@ -197,8 +197,7 @@ impl<'s> Cut<'s> {
             rw.replace_uses_if(of.value, result, is_outside);
         }
         for &block in self.selected.iter().chain(ends) {
-            rw.body_mut().unlink_block(block);
-            rw.body_mut().append_block(region, block);
+            rw.move_block_to_end(block, region);
         }
         convert_region(rw, region, coding).expect("the blocks end with known branches or with a yield");
         let block = rw.entry(region).expect("a converted region has a block");

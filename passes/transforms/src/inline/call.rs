@@ -50,7 +50,7 @@ pub fn inline_call<'c>(
     let callable = OpRef::root(callee);
     let around = InlinedCall { call, callable, around_call: around.call, around_callable: around.callee };
     let args = handle_arguments(rw, &around, &plan);
-    let after = rw.body_mut().split_block(before, next);
+    let after = rw.split_block(before, next);
     let blocks = copy_blocks(rw, callee, plan.region, &args, region, after);
     move_locations(rw, &blocks, rw.loc(call));
     if let Some(hooks) = hooks_of(OpRef::new(rw, call)) {
