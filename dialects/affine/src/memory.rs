@@ -389,7 +389,7 @@ fn print_prefetch(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     print_place(printer, op, 0, PrefetchOp::MAP);
     printer.text(if flag(PrefetchOp::IS_WRITE) { ", write, locality<" } else { ", read, locality<" });
-    let hint = op.prop(PrefetchOp::LOCALITY_HINT).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0);
+    let hint = op.get(PrefetchOp::localityHint);
     printer.text(&hint.to_string());
     printer.text(if flag(PrefetchOp::IS_DATA_CACHE) { ">, data" } else { ">, instr" });
     printer.attr_dict(op, &["map", "localityHint", "isDataCache", "isWrite"]);

@@ -57,7 +57,7 @@ impl BranchOp for SwitchOp {
         body.set_prop(op, SwitchOp::CASE_OPERAND_SEGMENTS, cases);
     }
     fn successor_for(&self, op: OpRef, operands: &[Option<Attr>]) -> Option<usize> {
-        if op.prop(Self::CASE_VALUES).is_none() {
+        if op.get(Self::case_values).is_none() {
             return Some(0);
         }
         let (flag, _) = operands.first().copied().flatten()?.as_integer(op.cx())?;
@@ -140,7 +140,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
         printer.text(&format!("  {value}: "));
         Target::print(printer, op, index + 1, SwitchOp::case_range(op, index));
     }
-    if op.prop(SwitchOp::CASE_VALUES).is_some() {
+    if op.get(SwitchOp::case_values).is_some() {
         printer.newline();
     }
     printer.text("]");

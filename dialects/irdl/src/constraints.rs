@@ -45,7 +45,7 @@ pub struct BaseOp {
 
 fn verify_base(op: OpRef) -> Checked {
     let name = op.prop(BaseOp::BASE_NAME);
-    if name.is_some() == op.prop(BaseOp::BASE_REF).is_some() {
+    if name.is_some() == op.get(BaseOp::base_ref).is_some() {
         return Err(op.error("the base type or attribute should be specified by either a name or a reference"));
     }
     let starts = |name: Attr| name.as_str(op.cx()).is_some_and(|name| name.starts_with(['!', '#']));

@@ -49,7 +49,7 @@ fn parse_visibility(parser: &mut dyn OpAsmParser, _: &mut OpState, args: &mut [D
 }
 
 fn print_visibility(printer: &mut dyn AsmPrinter, op: OpRef, _: &[DirectiveField]) {
-    let visibility = op.prop(GlobalOp::SYM_VISIBILITY).and_then(|visibility| visibility.as_str(op.cx()));
+    let visibility = op.get(GlobalOp::sym_visibility);
     printer.text(visibility.unwrap_or("public"));
 }
 
@@ -77,14 +77,14 @@ fn print_value(printer: &mut dyn AsmPrinter, op: OpRef, _: &[DirectiveField]) {
 }
 
 fn verify_global(op: OpRef) -> Checked {
-    if is_mutable(op) || op.prop(GlobalOp::VALUE).is_some() {
+    if is_mutable(op) || op.get(GlobalOp::value).is_some() {
         return Ok(());
     }
     Err(op.error("immutable global must have an initial value"))
 }
 
 fn is_mutable(global: OpRef) -> bool {
-    global.prop(GlobalOp::IS_MUTABLE).is_some()
+    global.get(GlobalOp::is_mutable)
 }
 
 /// Creates a token without dependences.
@@ -295,7 +295,7 @@ fn verify_use(op: OpRef, symbols: &mut SymbolScope, how: Use, ty: Type) -> Check
         }
         _ => {}
     }
-    let of = global.prop(GlobalOp::TY).and_then(|of| of.as_type(cx)).unwrap_or(Type::NONE);
+    let of = global.get(GlobalOp::ty);
     if of == ty {
         return Ok(());
     }

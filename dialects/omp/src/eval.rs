@@ -48,7 +48,7 @@ pub fn shared_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// sequentially, in each of their iterations.
 #[eval(LoopNestOp)]
 pub fn nest<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    if op.get(LoopNestOp::loop_inclusive) || op.prop(LoopNestOp::TILE_SIZES).is_some() {
+    if op.get(LoopNestOp::loop_inclusive) || op.get(LoopNestOp::tile_sizes).is_some() {
         return Err(op.error("cannot be interpreted: it has tiles, or bounds that are included"));
     }
     if op.operands().next().is_some_and(|bound| emit.int_width(bound.ty()) != Counter::INDEX.width) {

@@ -120,7 +120,7 @@ fn verify_load(op: OpRef) -> Checked {
         op,
         Parts {
             shape: op.get(LoadOp::shape),
-            has_stride: op.prop(LoadOp::STRIDE).is_some(),
+            has_stride: op.get(LoadOp::stride).is_some(),
             alignment: op.get(LoadOp::alignment),
             memref: op.value(LoadOp::memref).ty(),
             n_indices: op.operand_field(LoadOp::INDICES_OPERAND).len(),
@@ -136,7 +136,7 @@ fn verify_store(op: OpRef) -> Checked {
         op,
         Parts {
             shape: op.get(StoreOp::shape),
-            has_stride: op.prop(StoreOp::STRIDE).is_some(),
+            has_stride: op.get(StoreOp::stride).is_some(),
             alignment: op.get(StoreOp::alignment),
             memref: op.value(StoreOp::memref).ty(),
             n_indices: op.operand_field(StoreOp::INDICES_OPERAND).len(),

@@ -225,7 +225,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
-    if op.prop(ForOp::UNSIGNED_CMP).is_some() {
+    if op.get(ForOp::unsignedCmp) {
         printer.text(" unsigned");
     }
     let mut args = entry_args(op, 0);

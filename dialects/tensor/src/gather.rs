@@ -125,7 +125,7 @@ fn verify_scatter(op: OpRef) -> Checked {
         (TensorParts::of_value(op.value(ScatterOp::dest)), TensorParts::of_value(op.value(ScatterOp::indices)));
     let dims = numbers(op, ScatterOp::SCATTER_DIMS);
     verify_dims(op, &dims, indices.shape, dest.rank(), "scatter", "dest")?;
-    if op.prop(ScatterOp::UNIQUE).is_none() {
+    if !op.get(ScatterOp::unique) {
         return Err(op.error("requires 'unique' attribute to be set"));
     }
     verify_slices(op, dest, indices.shape, &dims, op.value(ScatterOp::source).ty(), "source")

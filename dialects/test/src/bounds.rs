@@ -128,7 +128,7 @@ pub struct CompareOp {
 fn verify_reify_bound(op: OpRef) -> Checked {
     let has = |slot: usize| op.prop(slot).is_some();
     let (cx, ty) = (op.cx(), op.value(ReifyBoundOp::var).ty());
-    let kind = op.prop(ReifyBoundOp::BOUND_TYPE).and_then(|kind| kind.as_str(cx)).unwrap_or_default();
+    let kind = op.get(ReifyBoundOp::bound_type);
     if !["EQ", "LB", "UB"].contains(&kind) {
         return Err(op.error(format!("invalid bound type '{kind}', expected 'EQ', 'LB', or 'UB'")));
     }

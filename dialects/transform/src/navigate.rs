@@ -46,8 +46,7 @@ impl TransformOp for GetParentOp {
         let name = op.get(GetParentOp::op_name);
         let nth = op.get(GetParentOp::nth_parent);
         let is_wanted = |view: OpRef| {
-            let isolation =
-                op.prop(GetParentOp::ISOLATED_FROM_ABOVE).is_none() || view.has(TraitSet::ISOLATED_FROM_ABOVE);
+            let isolation = !op.get(GetParentOp::isolated_from_above) || view.has(TraitSet::ISOLATED_FROM_ABOVE);
             isolation && name.is_none_or(|name| view.name_str() == name)
         };
         let mut parents = Vec::new();
@@ -192,7 +191,7 @@ pub struct SelectOp {
 
 impl TransformOp for SelectOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let name = op.prop(SelectOp::OP_NAME).and_then(|attr| attr.as_str(op.cx())).unwrap_or_default();
+        let name = op.get(SelectOp::op_name);
         let mut selected = state.ops(op.value(Self::target));
         selected.retain(|payload| state.op(payload).name_str() == name);
         results.set(0, selected);

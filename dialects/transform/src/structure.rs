@@ -487,7 +487,7 @@ impl TransformOp for ForeachOp {
             Some(_) => lengths().min().unwrap_or(0),
             None => lengths().next().unwrap_or(0),
         };
-        let is_zipped = op.prop(ForeachOp::WITH_ZIP_SHORTEST).is_some();
+        let is_zipped = op.get(ForeachOp::with_zip_shortest);
         if let Some(index) = lengths().position(|length| length != n).filter(|_| !is_zipped) {
             let (length, target) = (targets[index].len(), state.describe(op.operand(index)));
             let message =

@@ -58,7 +58,7 @@ static STRINGS_STAND_ALONE: FieldRule = FieldRule {
     holds: |op| {
         let punctuation = op.prop(PrintOp::PUNCTUATION);
         let is_newline = punctuation.is_none_or(|attr| attr == newline(op.cx()));
-        op.prop(PrintOp::STRING_LITERAL).is_none() || (op.n_operands() == 0 && is_newline)
+        op.get(PrintOp::string_literal).is_none() || (op.n_operands() == 0 && is_newline)
     },
 };
 

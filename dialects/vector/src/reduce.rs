@@ -144,7 +144,7 @@ impl AsmNames for ScanOp {
 fn verify_scan(op: OpRef) -> Checked {
     let (source, initial) =
         (VectorType::of_value(op.value(ScanOp::source)), VectorType::of_value(op.value(ScanOp::initial_value)));
-    let dim = op.prop(ScanOp::REDUCTION_DIM).and_then(|dim| dim.as_i64(op.cx())).unwrap_or(0);
+    let dim = op.get(ScanOp::reduction_dim);
     let rank = source.rank();
     if dim >= rank as i64 {
         return Err(op.error(format!("reduction dimension {dim} has to be less than {rank}")));

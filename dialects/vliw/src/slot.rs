@@ -155,8 +155,8 @@ fn print_slot(printer: &mut dyn AsmPrinter, op: OpRef) {
     let class = op.prop(SlotOp::CLASS).and_then(|class| class.as_flat_symbol(cx)).map_or("", |name| name.str(cx));
     printer.text(" ");
     printer.symbol_name(class);
-    let way = op.prop(SlotOp::WAY).and_then(|way| way.as_i64(cx)).unwrap_or(0);
-    let instances = op.prop(SlotOp::INSTANCES).and_then(|attr| attr.as_int_array(cx)).unwrap_or_default();
+    let way = op.get(SlotOp::way);
+    let instances = op.get(SlotOp::instances);
     let instances = instances.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     printer.text(&format!(" way {way} on [{instances}]"));
     for predicate in op.operand_field(SlotOp::PREDICATE_OPERAND) {

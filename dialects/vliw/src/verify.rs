@@ -248,7 +248,7 @@ fn meets(a: OpRef, b: OpRef, model: &Model) -> bool {
 }
 
 fn register(op: OpRef, model: &Model) -> Checked {
-    let file = op.prop(RegisterOp::FILE).and_then(|file| file.as_str(op.cx())).unwrap_or("");
+    let file = op.get(RegisterOp::file);
     let Some(file) = model.file(file) else {
         return Err(op.error(format!("names no register file of the machine: \"{file}\"")));
     };

@@ -113,7 +113,7 @@ fn parse_assume(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
 fn print_assume(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     printer.operand(op.value(AssumeIntr::cond));
-    if op.prop(AssumeIntr::OP_BUNDLE_TAGS).is_some() {
+    if op.get(AssumeIntr::op_bundle_tags).is_some() {
         printer.text(" ");
         // As in upstream, an empty list of tags still prints a space.
         if op.prop(AssumeIntr::OP_BUNDLE_TAGS) != Some(Attr::EMPTY_ARRAY) {

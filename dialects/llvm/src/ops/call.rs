@@ -162,7 +162,7 @@ fn print_call(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.operands(arguments.clone().map(|index| op.operand(index)));
     printer.text(")");
     print_vararg(printer, op, CallOp::VAR_CALLEE_TYPE);
-    if op.prop(CallOp::OP_BUNDLE_TAGS).is_some() {
+    if op.get(CallOp::op_bundle_tags).is_some() {
         printer.text(" ");
         bundle::print(printer, op, op.operand_range(1), CallOp::OP_BUNDLE_SIZES, CallOp::OP_BUNDLE_TAGS);
     }
@@ -182,7 +182,7 @@ fn print_call(printer: &mut dyn AsmPrinter, op: OpRef) {
     }
     printer.attr_dict(op, &elided);
     printer.text(" : ");
-    if op.prop(CallOp::CALLEE).is_none() {
+    if op.get(CallOp::callee).is_none() {
         printer.ty(op.operand(0).ty());
         printer.text(", ");
     }
@@ -229,7 +229,7 @@ impl SymbolUser for CallOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let cx = op.cx();
         verify_variadic(op, CallOp::VAR_CALLEE_TYPE, arguments_of(op, CallOp::CALLEE))?;
-        let Some(callee) = op.prop(CallOp::CALLEE).and_then(|attr| attr.as_flat_symbol(cx)) else {
+        let Some(callee) = op.get(CallOp::callee) else {
             return verify_indirect(op);
         };
         let name = callee.str(cx);
@@ -264,7 +264,7 @@ fn verify_indirect(op: OpRef) -> Checked {
 fn verify_types(op: OpRef, ty: FunctionType) -> Checked {
     let cx = op.cx();
     let (inputs, result, variadic) = (ty.inputs(cx), ty.result(cx), ty.variadic(cx));
-    if variadic && op.prop(CallOp::VAR_CALLEE_TYPE).is_none() {
+    if variadic && op.get(CallOp::var_callee_type).is_none() {
         return Err(op.error("missing var_callee_type attribute for vararg call"));
     }
     let (n_got, n_wanted) = (op.operand_range(0).len(), inputs.len());
@@ -346,7 +346,7 @@ fn print_intrinsic(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text("(");
     printer.operands(arguments.clone().map(|index| op.operand(index)));
     printer.text(")");
-    if op.prop(CallIntrinsicOp::OP_BUNDLE_TAGS).is_some() {
+    if op.get(CallIntrinsicOp::op_bundle_tags).is_some() {
         printer.text(" ");
         let (sizes, tags) = (CallIntrinsicOp::OP_BUNDLE_SIZES, CallIntrinsicOp::OP_BUNDLE_TAGS);
         bundle::print(printer, op, op.operand_range(1), sizes, tags);

@@ -200,7 +200,7 @@ fn parse_initializer(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parse
 
 fn print_global(printer: &mut dyn AsmPrinter, op: OpRef) {
     print_common(printer, op);
-    if op.prop(GlobalOp::CONSTANT).is_some() {
+    if op.get(GlobalOp::constant).is_some() {
         printer.text("constant ");
     }
     print_name(printer, op);
@@ -375,7 +375,7 @@ fn verify_initializer(op: OpRef) -> Checked {
     if let Some(wrong) = with_effects(block) {
         return Err(wrong.plain_error("ops with side effects not allowed in global initializers"));
     }
-    if op.prop(GlobalOp::VALUE).is_some() {
+    if op.get(GlobalOp::value).is_some() {
         return Err(op.error("cannot have both initializer value and region"));
     }
     Ok(())

@@ -113,7 +113,7 @@ fn print_invoke(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" unwind ");
     Target::print(printer, op, 1, op.operand_range(2));
     print_vararg(printer, op, InvokeOp::VAR_CALLEE_TYPE);
-    if op.prop(InvokeOp::OP_BUNDLE_TAGS).is_some() {
+    if op.get(InvokeOp::op_bundle_tags).is_some() {
         printer.text(" ");
         bundle::print(printer, op, op.operand_range(3), InvokeOp::OP_BUNDLE_SIZES, InvokeOp::OP_BUNDLE_TAGS);
     }
@@ -129,7 +129,7 @@ fn print_invoke(printer: &mut dyn AsmPrinter, op: OpRef) {
     ];
     printer.attr_dict(op, &elided);
     printer.text(" : ");
-    if op.prop(InvokeOp::CALLEE).is_none() {
+    if op.get(InvokeOp::callee).is_none() {
         printer.ty(op.operand(0).ty());
         printer.text(", ");
     }
@@ -199,7 +199,7 @@ fn print_landingpad(printer: &mut dyn AsmPrinter, op: OpRef) {
 
 fn verify_landingpad(op: OpRef) -> Checked {
     let function = function_around(op);
-    if function.is_some_and(|function| function.prop(LLVMFuncOp::PERSONALITY).is_none()) {
+    if function.is_some_and(|function| function.get(LLVMFuncOp::personality).is_none()) {
         return Err(op.plain_error("llvm.landingpad needs to be in a function with a personality"));
     }
     if !op.get(LandingpadOp::cleanup) && op.n_operands() == 0 {

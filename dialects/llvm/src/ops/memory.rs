@@ -78,7 +78,7 @@ fn parse_alloca(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
 
 fn print_alloca(printer: &mut dyn AsmPrinter, op: OpRef) {
     let cx = op.cx();
-    if op.prop(AllocaOp::INALLOCA).is_some() {
+    if op.get(AllocaOp::inalloca).is_some() {
         printer.text(" inalloca");
     }
     printer.text(" ");
@@ -87,7 +87,7 @@ fn print_alloca(printer: &mut dyn AsmPrinter, op: OpRef) {
     if let Some(element) = op.prop(AllocaOp::ELEM_TYPE) {
         printer.attr(element);
     }
-    let is_aligned = op.prop(AllocaOp::ALIGNMENT).and_then(|attr| attr.as_i64(cx)).is_some_and(|value| value != 0);
+    let is_aligned = op.get(AllocaOp::alignment).is_some_and(|value| value != 0);
     let elided: &[&str] = if is_aligned { &["elem_type", "inalloca"] } else { &["elem_type", "inalloca", "alignment"] };
     printer.attr_dict(op, elided);
     printer.text(" : ");

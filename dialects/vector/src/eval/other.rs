@@ -176,7 +176,7 @@ pub fn type_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 #[eval(PrintOp)]
 pub fn print<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let cx = op.cx();
-    let text = op.prop(PrintOp::STRING_LITERAL).and_then(|attr| attr.as_str(cx)).unwrap_or_default().to_owned();
+    let text = op.get(PrintOp::string_literal).unwrap_or_default().to_owned();
     let punctuation = op.prop(PrintOp::PUNCTUATION).and_then(|attr| PrintPunctuation::from_attr(cx, attr));
     let end = match punctuation {
         Some(PrintPunctuation::NoPunctuation) => "",

@@ -71,7 +71,7 @@ pub fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 #[eval(ShuffleOp)]
 pub fn shuffle<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let from = Lanes::of(op, emit, op.value(ShuffleOp::v1).ty())?.sizes;
-    let mask = op.prop(ShuffleOp::MASK).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
+    let mask = op.get(ShuffleOp::mask);
     // Vectors of rank 0 are rows of one element.
     let (n_first, row) = from.split_first().map_or((1, 1), |(&n, rest)| (n, rest.iter().product::<i64>()));
     let mut picks = Vec::new();
