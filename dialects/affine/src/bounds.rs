@@ -96,7 +96,7 @@ impl ValueBounds for LinearizeIndexOp {
         sum = sum + set.expr(Quantity::index(first)) * stride.clone();
         let result = Quantity::index(value);
         set.add(result, Relation::Equal, sum);
-        if let (true, Some(size)) = (linearize.is_disjoint(op.body), basis[0]) {
+        if let (true, Some(size)) = (linearize.disjoint(op.body), basis[0]) {
             let size = set.mixed(size);
             set.add(result, Relation::Below, stride * size);
         }

@@ -99,13 +99,13 @@ pub fn parallel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     };
     let lower = bounds(loops.lower_bounds(body), loops.lower_bound_maps(body), false);
     let upper = bounds(loops.upper_bounds(body), loops.upper_bound_maps(body), true);
-    let steps: Vec<Reg> = loops.step_values(body).into_iter().map(|step| emit.constant(Value::index(step))).collect();
+    let steps: Vec<Reg> = loops.steps(body).into_iter().map(|step| emit.constant(Value::index(step))).collect();
     let ranges = lower.into_iter().zip(upper).zip(steps);
     let ranges = ranges.map(|((lower, upper), step)| Range { lower, upper, step }).collect();
 
     let results = emit.results(op);
     let mut reductions = Vec::new();
-    for (result, (kind, &total)) in op.results().zip(loops.reduction_kinds(body).into_iter().zip(&results)) {
+    for (result, (kind, &total)) in op.results().zip(loops.reductions(body).into_iter().zip(&results)) {
         let (kind, element) = (kind.combine(), emit.kind(op, result.ty())?);
         let (_, lane) = element.lanes();
         let neutral = kind.neutral(lane).ok_or_else(|| op.error("cannot be interpreted: it has no neutral element"))?;
@@ -262,7 +262,7 @@ pub fn linearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let linearize = LinearizeIndexOp::from_id(op.id);
     let indices = emit.operand_field(op, 0);
     let basis = emit.mixed_indices(&linearize.effective_basis(op.body));
-    let (is_disjoint, into) = (linearize.is_disjoint(op.body), emit.result(op, 0));
+    let (is_disjoint, into) = (linearize.disjoint(op.body), emit.result(op, 0));
     emit.compute(into, move |m| {
         let (indices, basis) = (m.indices(&indices)?, basis_values(m, &basis)?);
         let Ok(basis) = basis else { return Ok(Value::Poison) };

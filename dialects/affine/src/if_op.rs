@@ -48,11 +48,6 @@ impl IfOp {
     }
 }
 
-fn set_of<'a>(op: OpRef<'a>) -> &'a IntegerSet {
-    let set = op.prop(IfOp::CONDITION).expect("required properties were checked");
-    set.as_integer_set(op.cx()).expect("the kind of properties was checked")
-}
-
 impl RegionBranchOp for IfOp {
     fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
         let to_region = |index| RegionSuccessor { target: RegionPoint::Region(index), inputs: Vec::new() };
@@ -94,7 +89,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     printer.attr(op.prop(IfOp::CONDITION).expect("required properties were checked"));
     let operands: Vec<ValueRef> = op.operands().collect();
-    print_dims_and_symbols(printer, &operands, set_of(op).n_dims() as usize);
+    print_dims_and_symbols(printer, &operands, op.get(IfOp::condition).n_dims() as usize);
     let types: Vec<Type> = op.results().map(ValueRef::ty).collect();
     printer.optional_arrow_types(&types);
     printer.text(" ");

@@ -113,9 +113,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 
 fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" kind=");
-    if let Some(kind) = op.prop(ElementwiseOp::KIND) {
-        printer.attr(kind);
-    }
+    printer.attr(op.get(ElementwiseOp::kind).attr(op.cx()));
     let loops = ElementwiseOp::from_id(op.id).loops(op);
     if loops.maps != vec![identity(loops.iterators.len()); op.n_operands()] {
         print_maps(printer, maps_attr(op.cx(), &loops.maps));

@@ -74,10 +74,7 @@ pub(crate) fn maps_of(op: OpRef, slot: usize) -> Vec<rmlir::affine_maps::AffineM
 
 impl Structured for GenericOp {
     fn loops(&self, op: OpRef) -> Loops {
-        let cx = op.cx();
-        let iterators = op.prop(GenericOp::ITERATOR_TYPES).and_then(|list| list.as_array(cx)).unwrap_or_default();
-        let iterators = iterators.iter().filter_map(|&iterator| IteratorType::from_attr(cx, iterator)).collect();
-        Loops { iterators, maps: maps_of(op, GenericOp::INDEXING_MAPS) }
+        Loops { iterators: op.get(GenericOp::iterator_types), maps: maps_of(op, GenericOp::INDEXING_MAPS) }
     }
 }
 

@@ -261,7 +261,7 @@ fn verify(op: OpRef) -> Checked {
 
 /// Verifies that all dimensions are mapped, or none; and that there is at most one mask.
 fn verify_mapping(op: OpRef, rank: usize) -> Checked {
-    let mapping = op.prop(ForallOp::MAPPING).and_then(|mapping| mapping.as_array(op.cx())).unwrap_or_default();
+    let mapping = op.get(ForallOp::mapping).unwrap_or_default();
     let n_mapped = mapping.iter().filter(|&&entry| attr_is::<dyn DeviceMapping>(op.cx(), entry)).count();
     let n_masks = mapping.iter().filter(|&&entry| attr_is::<dyn DeviceMasking>(op.cx(), entry)).count();
     if !mapping.is_empty() && n_mapped != rank {

@@ -48,7 +48,7 @@ pub struct ShardingOp {
 /// The attributes and operands of a `shard.sharding`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sharding {
-    grid: Option<Attr>,
+    grid: Ident,
     /// Without trailing dimensions that are not split.
     split_axes: Vec<Vec<i64>>,
     halo_sizes: Vec<MixedIndex>,
@@ -65,7 +65,7 @@ impl Sharding {
                 split_axes.pop();
             }
             Self {
-                grid: sharding.prop(ShardingOp::GRID),
+                grid: sharding.get(ShardingOp::grid),
                 split_axes,
                 halo_sizes: ShardingOp::halo_sizes(sharding),
                 offsets: ShardingOp::offsets(sharding),
@@ -92,7 +92,7 @@ fn list(op: OpRef, slot: usize, field: usize) -> Vec<MixedIndex> {
 }
 
 fn split_axes(op: OpRef) -> Vec<Vec<i64>> {
-    op.prop(ShardingOp::SPLIT_AXES).map(|axes| GridAxesArrayAttr::numbers(op.cx(), axes)).unwrap_or_default()
+    op.get(ShardingOp::split_axes).numbers(op.cx())
 }
 
 fn verify_sharding(op: OpRef) -> Checked {

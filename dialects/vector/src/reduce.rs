@@ -99,8 +99,8 @@ fn reduced(cx: &Context, source: &VectorType, dims: &[i64]) -> Type {
 
 fn verify_multi_reduction(op: OpRef) -> Checked {
     let source = VectorType::of_value(op.value(MultiDimReductionOp::source));
-    let dims = op.prop(MultiDimReductionOp::REDUCTION_DIMS).and_then(|dims| dims.as_int_array(op.cx()));
-    let (wanted, got) = (reduced(op.cx(), &source, &dims.unwrap_or_default()), op.result(0).ty());
+    let dims = op.get(MultiDimReductionOp::reduction_dims);
+    let (wanted, got) = (reduced(op.cx(), &source, &dims), op.result(0).ty());
     if wanted == got {
         return Ok(());
     }

@@ -14,7 +14,7 @@ use crate::verify::extent;
 use crate::{BranchOp, CallOp, CyclesOp, FuncOp, Model, NopOp, RegisterOp, RotateOp, SlotOp, Timing};
 
 /// The state and the model of a machine.
-fn state_of<'a>(op: OpRef<'a>, machine: Attr, emit: &mut Emit<'a, '_>) -> Result<(State, Model), Box<Diagnostic>> {
+fn state_of<'a>(op: OpRef<'a>, machine: Ident, emit: &mut Emit<'a, '_>) -> Result<(State, Model), Box<Diagnostic>> {
     let machine = emit.symbol(op, machine)?;
     let model = Model::of(machine);
     let size = state::size(model.numbered_units().1);
@@ -28,18 +28,17 @@ fn state_of<'a>(op: OpRef<'a>, machine: Attr, emit: &mut Emit<'a, '_>) -> Result
 fn around<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<(State, Model), Box<Diagnostic>> {
     let function =
         op.parent().filter(|parent| parent.is::<FuncOp>()).ok_or_else(|| op.error("is in no 'vliw.func'"))?;
-    state_of(op, function.prop(FuncOp::MACHINE).expect("a verified function names its machine"), emit)
+    state_of(op, function.get(FuncOp::machine), emit)
 }
 
 #[eval(CallOp)]
 pub fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    emit.call_named(op, CallOp::CALLEE)
+    emit.call_named(op, op.get(CallOp::callee))
 }
 
 #[eval(CyclesOp)]
 pub fn cycles<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let machine = op.prop(CyclesOp::MACHINE).expect("a verified operation names its machine");
-    let (state, _) = state_of(op, machine, emit)?;
+    let (state, _) = state_of(op, op.get(CyclesOp::machine), emit)?;
     let into = emit.result(op, 0);
     emit.compute(into, move |m| Ok(Value::Bits(state.cycle(m)?)));
     Ok(())
@@ -82,7 +81,7 @@ fn number(register: OpRef) -> Option<i64> {
 
 /// The first declaration of the same register, which may be of another type.
 fn first_named(register: OpRef) -> OpRef {
-    let name = |it: OpRef| (it.prop(RegisterOp::FILE), number(it));
+    let name = |it: OpRef| (it.get(RegisterOp::file), number(it));
     let mut same = registers_around(register).filter(|&it| number(it).is_some() && name(it) == name(register));
     same.next().unwrap_or(register)
 }
@@ -159,9 +158,9 @@ impl Place {
             let upper = registers_around(named).find(next).map(|it| emit.reg(first_named(it).result(0)));
             return Place { is_pair: true, upper, ..place };
         }
-        let file = register.prop(RegisterOp::FILE);
+        let file = register.get(RegisterOp::file);
         let mut all: Vec<OpRef> = registers_around(register)
-            .filter(|&it| it.get(RegisterOp::rotating) && it.prop(RegisterOp::FILE) == file)
+            .filter(|&it| it.get(RegisterOp::rotating) && it.get(RegisterOp::file) == file)
             .filter(|&it| first_named(it) == it)
             .collect();
         all.sort_by_key(|&it| number(it));

@@ -152,9 +152,8 @@ fn parse_typed(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<usiz
 
 fn print_slot(printer: &mut dyn AsmPrinter, op: OpRef) {
     let cx = op.cx();
-    let class = op.prop(SlotOp::CLASS).and_then(|class| class.as_flat_symbol(cx)).map_or("", |name| name.str(cx));
     printer.text(" ");
-    printer.symbol_name(class);
+    printer.symbol_name(op.get(SlotOp::class).str(cx));
     let way = op.get(SlotOp::way);
     let instances = op.get(SlotOp::instances);
     let instances = instances.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");

@@ -122,9 +122,9 @@ fn within(op: OpRef, model: &Model) -> Checked {
     }
 }
 
-/// The machine that property `slot` refers to.
-fn find_machine<'a>(op: OpRef, slot: usize, symbols: &mut SymbolScope<'a>) -> Result<OpRef<'a>, Box<Diagnostic>> {
-    let found = op.prop(slot).and_then(|name| symbols.lookup(name)).filter(|found| found.is::<MachineOp>());
+/// The machine `name`, which `op` refers to.
+fn find_machine<'a>(op: OpRef, name: Ident, symbols: &mut SymbolScope<'a>) -> Result<OpRef<'a>, Box<Diagnostic>> {
+    let found = symbols.lookup(name).filter(|found| found.is::<MachineOp>());
     found.ok_or_else(|| op.error("names no 'vliw.machine'"))
 }
 
@@ -183,13 +183,13 @@ impl SymbolUser for FuncOp {
 
 impl SymbolUser for CyclesOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        find_machine(op, CyclesOp::MACHINE, symbols).map(|_| ())
+        find_machine(op, op.get(CyclesOp::machine), symbols).map(|_| ())
     }
 }
 
 /// Verifies a function against its machine.
 fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
-    let machine = find_machine(op, FuncOp::MACHINE, symbols)?;
+    let machine = find_machine(op, op.get(FuncOp::machine), symbols)?;
     let model = Model::of(machine);
     let mut named = Vec::new();
     for block in op.region(0).blocks() {
@@ -197,7 +197,7 @@ fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
             if op.is::<RegisterOp>() {
                 register(op, &model)?;
                 named_once(op, &named, &model)?;
-                named.extend(op.prop(RegisterOp::NUMBER).map(|_| op));
+                named.extend(op.get(RegisterOp::number).map(|_| op));
             } else if op.is::<BundleOp>() {
                 issue(op, &model)?;
             } else if op.is::<NopOp>() && !(1..=1 << 20).contains(&int(op, NopOp::CYCLES)) {
@@ -211,7 +211,7 @@ fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
 
 /// Verifies that a register is declared once per type, and has at most one initial value.
 fn named_once(op: OpRef, others: &[OpRef], model: &Model) -> Checked {
-    let name = |op: OpRef| (op.prop(RegisterOp::FILE), op.prop(RegisterOp::NUMBER));
+    let name = |op: OpRef| (op.get(RegisterOp::file), op.get(RegisterOp::number));
     for &other in others.iter().filter(|&&other| name(other) != name(op) && meets(other, op, model)) {
         if other.n_operands() > 0 && op.n_operands() > 0 {
             return Err(op.error("is a register that starts with another value already"));
@@ -221,7 +221,7 @@ fn named_once(op: OpRef, others: &[OpRef], model: &Model) -> Checked {
         if other.result(0).ty() == op.result(0).ty() {
             return Err(op.error("is a register that the function has already"));
         }
-        if other.prop(RegisterOp::ROTATING) != op.prop(RegisterOp::ROTATING) {
+        if other.get(RegisterOp::rotating) != op.get(RegisterOp::rotating) {
             return Err(op.error("is a register that rotates for one type and not for another"));
         }
         if other.n_operands() > 0 && op.n_operands() > 0 {
@@ -234,7 +234,7 @@ fn named_once(op: OpRef, others: &[OpRef], model: &Model) -> Checked {
 /// The file of a register, its number, and the number of registers it occupies.
 pub(crate) fn extent(register: OpRef, model: &Model) -> Option<(usize, usize, usize)> {
     let cx = register.cx();
-    let file = model.file(register.prop(RegisterOp::FILE)?.as_str(cx)?)?;
+    let file = model.file(register.get(RegisterOp::file))?;
     let number = usize::try_from(register.get(RegisterOp::number)?).ok()?;
     Some((file, number, model.files[file].width(element(cx, register.result(0).ty())?)))
 }
@@ -313,8 +313,8 @@ fn usage(op: OpRef, model: &Model) -> Checked {
 /// Verifies that registers of other clusters are read and written by paths only.
 fn clusters(op: OpRef, model: &Model, way: &[crate::model::Usage]) -> Checked {
     let of_file = |register: ValueRef| {
-        let file = register.defining_op()?.prop(RegisterOp::FILE)?.as_str(op.cx())?.to_owned();
-        model.file(&file).map(|file| &model.files[file])
+        let definition = register.defining_op().filter(|op| op.is::<RegisterOp>())?;
+        model.file(definition.get(RegisterOp::file)).map(|file| &model.files[file])
     };
     let cluster_of = |register: ValueRef| of_file(register).and_then(|file| file.cluster);
     let writes = if op.is::<SlotOp>() { op.operand_field(SlotOp::WRITES_OPERAND) } else { Vec::new() };
@@ -335,7 +335,8 @@ fn clusters(op: OpRef, model: &Model, way: &[crate::model::Usage]) -> Checked {
         return Err(op.error("writes a register of another cluster, and takes no path"));
     }
     for register in writes {
-        let number = register.defining_op().and_then(|def| def.prop(RegisterOp::NUMBER)?.as_i64(op.cx()));
+        let number =
+            register.defining_op().filter(|op| op.is::<RegisterOp>()).and_then(|op| op.get(RegisterOp::number));
         let crossed = of_file(register).map_or(0, |file| file.crossed);
         if number.is_some_and(|number| number >= crossed as i64) {
             return Err(op.error(format!("writes in several clusters, and not the first {crossed} registers of each")));

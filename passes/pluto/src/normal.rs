@@ -94,7 +94,7 @@ fn without_variables(rw: &mut Rewriter, loop_: ForOp) {
     let elements = elements(rw, &inits);
     rw.before(loop_.id());
     std::iter::zip(&inits, &elements).for_each(|(&init, &(_, place))| store(rw, init, place, loc));
-    let (lower, upper, step) = (loop_.lower_bound(rw), loop_.upper_bound(rw), loop_.step_value(rw));
+    let (lower, upper, step) = (loop_.lower_bound(rw), loop_.upper_bound(rw), loop_.step(rw));
     let new = ForOp::create(rw, loc, &lower, &upper, step, &[]);
     let (new_end, old_end) = (new.terminator(rw), loop_.terminator(rw));
     rw.before(new_end);

@@ -35,7 +35,7 @@ pub(crate) fn fold_load(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 
 fn loaded_constant(body: &Body, op: OpRef) -> Option<Attr> {
     let address = OpRef::new(body, body.defining_op(op.get(LoadOp::memref))?);
-    let symbol = address.interface::<dyn GlobalAddress>()?.global(address).symbol.as_flat_symbol(body)?;
+    let symbol = address.interface::<dyn GlobalAddress>()?.global(address).symbol;
     let value = body.constant_global(symbol)?;
     if let Some(element) = value.splat_value(body) {
         return Some(element);

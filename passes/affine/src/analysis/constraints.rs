@@ -120,7 +120,7 @@ impl ValueConstraints {
     /// expressed.
     pub fn add_for_domain(&mut self, body: &Body, op: ForOp) -> Option<()> {
         let iv = self.find(op.induction_var(body)).expect("the induction variable is in the system");
-        let step = Some(op.step_value(body)).filter(|&step| step > 0)?;
+        let step = Some(op.step(body)).filter(|&step| step > 0)?;
         if let (true, Some(lower)) = (step != 1, op.constant_lower_bound(body)) {
             self.add_stride(iv, lower, step);
         }

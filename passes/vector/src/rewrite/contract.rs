@@ -134,7 +134,7 @@ fn kept_dims(from: &VectorType, to: &VectorType) -> Option<Vec<usize>> {
 
 fn broadcast_factors(op: ContractionOp, mask: Option<MaskOp>, rw: &mut Rewriter) -> Lowered {
     let view = OpRef::new(rw, op.id());
-    let (mut maps, iterators) = (ContractionOp::maps(view), ContractionOp::iterators(view));
+    let (mut maps, iterators) = (ContractionOp::maps(view), view.get(ContractionOp::iterator_types));
     let mut operands = [op.lhs(rw), op.rhs(rw), op.acc(rw)];
     let mut changed = false;
     for index in 0..2 {
@@ -244,7 +244,7 @@ fn transposed(rw: &mut Rewriter, matrix: Value) -> Value {
 fn rows_by_rows(op: ContractionOp, rw: &mut Rewriter) -> Match {
     use IteratorType::{Parallel, Reduction};
     let view = OpRef::new(rw, op.id());
-    if ContractionOp::iterators(view) != [Parallel, Parallel, Reduction] || !adds(rw, op) {
+    if view.get(ContractionOp::iterator_types) != [Parallel, Parallel, Reduction] || !adds(rw, op) {
         return rw.no_match(op, "contraction is not a gemm");
     }
     let dims = |map: &AffineMap| -> Vec<u32> { map.results().iter().filter_map(AffineExpr::as_dim).collect() };
