@@ -135,7 +135,7 @@ pub fn parallel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 #[eval(IfOp)]
 pub fn conditional<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (inputs, results) = (emit.operands(op), emit.results(op));
-    let set = IfOp::from_id(op.id).set(op.body);
+    let set = op.get(IfOp::condition);
     let conditions = set.constraints().iter();
     let conditions: Vec<(Expr, bool)> =
         conditions.map(|condition| (Expr::new(&condition.expr, set.n_dims(), &inputs), condition.is_eq)).collect();

@@ -39,7 +39,7 @@ pub struct DelinearizeIndexOp {
 static Flag: AttrConstraint =
     AttrConstraint::new("unit property", |cx, attr| attr == Attr::UNIT || attr.as_bool(cx).is_some());
 /// The type of attributes that satisfy it.
-enum Flag {}
+pub enum Flag {}
 impl PropType for Flag {
     type Rust<'c> = bool;
     fn load(cx: &Context, attr: Attr) -> Option<bool> {

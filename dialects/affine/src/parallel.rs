@@ -5,6 +5,7 @@ use rmlir::core::asm::Unresolved;
 use rmlir::core::dense;
 use rmlir::core::opdef::AttrConstraint;
 use rmlir::core::params::load_enum;
+use rmlir::core::props::PropType;
 use rmlir::prelude::*;
 use rmlir_arith::AtomicRmwKind;
 
@@ -15,10 +16,10 @@ use crate::syntax::{map_attr, map_prop, parse_map_of_values, print_body, print_m
 static Reductions: AttrConstraint = ArrayAttr
     .refined("Reduction ops", |cx, attr| each(cx, attr, <AtomicRmwKind as rmlir::core::params::Param>::CONSTRAINT));
 /// The type of attributes that satisfy it.
-type Reductions = ArrayOf<Reduction>;
+pub type Reductions = ArrayOf<Reduction>;
 
 /// The type of the cases, which are stored as integers.
-enum Reduction {}
+pub enum Reduction {}
 impl PropType for Reduction {
     type Rust<'c> = AtomicRmwKind;
     fn load(cx: &Context, attr: Attr) -> Option<AtomicRmwKind> {

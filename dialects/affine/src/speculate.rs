@@ -103,7 +103,7 @@ impl Speculatable for DelinearizeIndexOp {
 
 impl Speculatable for IfOp {
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        let set = IfOp::from_id(op.id).set(op.body);
+        let set = op.get(IfOp::condition);
         let inputs = Inputs::new(op.operands(), set.n_dims());
         let is_defined = || set.constraints().iter().all(|condition| inputs.divides(op.body, &condition.expr));
         recursive_if(op.operands().all(is_never_poison) && is_defined())

@@ -1,6 +1,5 @@
 //! The verifiers of the operations that determine valid dimensions and symbols, and of their terminator.
 
-use rmlir::core::params::load_enum;
 use rmlir::prelude::*;
 
 use crate::apply::ApplyOp;
@@ -73,7 +72,7 @@ fn verify_for_regions(op: OpRef) -> Checked {
 
 #[verify(IfOp)]
 fn verify_if(op: OpRef) -> Checked {
-    let set = op.get(IfOp::set);
+    let set = op.get(IfOp::condition);
     if op.n_operands() != set.n_inputs() as usize {
         return Err(op.error("operand count and condition integer set dimension and symbol count must match"));
     }
@@ -116,8 +115,7 @@ fn verify_reductions(op: OpRef) -> Checked {
     if reductions.len() != op.n_results() {
         return Err(op.error("a reduction must be specified for each output"));
     }
-    for (&kind, result) in reductions.iter().zip(op.results()) {
-        let Some(kind) = load_enum(op.cx(), kind) else { return Err(op.error("invalid reduction attribute")) };
+    for (kind, result) in reductions.into_iter().zip(op.results()) {
         if !ParallelOp::can_reduce(op.cx(), kind, result.ty()) {
             return Err(op.error("result type cannot match reduction attribute"));
         }

@@ -81,7 +81,7 @@ impl Grid {
         let cx = op.cx();
         let symbol = op.attr("grid").expect("the property was checked");
         let name = symbol.as_flat_symbol(cx).map_or("", |name| name.str(cx)).to_owned();
-        match symbols.lookup(symbol).filter(|found| found.is::<GridOp>()) {
+        match symbol.as_symbol_ref(cx).and_then(|symbol| symbols.lookup(symbol)).filter(|found| found.is::<GridOp>()) {
             Some(grid) => Ok(Self { name, shape: numbers(grid, GridOp::SHAPE) }),
             None => Err(op.plain_error(format!("Undefined required grid symbol \"{name}\"."))),
         }

@@ -81,7 +81,9 @@ fn number(register: OpRef) -> Option<i64> {
 
 /// The first declaration of the same register, which may be of another type.
 fn first_named(register: OpRef) -> OpRef {
-    let name = |it: OpRef| (it.get(RegisterOp::file), number(it));
+    fn name<'a>(it: OpRef<'a>) -> (&'a str, Option<i64>) {
+        (it.get(RegisterOp::file), number(it))
+    }
     let mut same = registers_around(register).filter(|&it| number(it).is_some() && name(it) == name(register));
     same.next().unwrap_or(register)
 }

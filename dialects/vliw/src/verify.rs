@@ -211,7 +211,9 @@ fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
 
 /// Verifies that a register is declared once per type, and has at most one initial value.
 fn named_once(op: OpRef, others: &[OpRef], model: &Model) -> Checked {
-    let name = |op: OpRef| (op.get(RegisterOp::file), op.get(RegisterOp::number));
+    fn name<'a>(op: OpRef<'a>) -> (&'a str, Option<i64>) {
+        (op.get(RegisterOp::file), op.get(RegisterOp::number))
+    }
     for &other in others.iter().filter(|&&other| name(other) != name(op) && meets(other, op, model)) {
         if other.n_operands() > 0 && op.n_operands() > 0 {
             return Err(op.error("is a register that starts with another value already"));

@@ -179,8 +179,8 @@ fn mark(rw: &mut Rewriter, function: OpId, arguments: &[usize]) {
     let n = OpRef::new(rw, function).resolve().region(0).entry().map_or(0, |entry| entry.args().count());
     let old = OpRef::new(rw, function).get(FuncOp::arg_attrs);
     let of = |index: usize| {
-        let old = old.and_then(|old| old.get(index).copied());
-        let mut entries: Vec<NamedAttr> = old.and_then(|old| old.as_dict(cx)).unwrap_or_default().to_vec();
+        let old = old.as_ref().and_then(|old| old.get(index).copied());
+        let mut entries: Vec<NamedAttr> = old.unwrap_or_default().to_vec();
         let is_new = arguments.contains(&index) && !entries.iter().any(|entry| entry.name.str(cx) == NOALIAS);
         entries.extend(is_new.then(|| NamedAttr { name: cx.ident(NOALIAS), value: Attr::UNIT }));
         rw.dict(entries)

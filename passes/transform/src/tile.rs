@@ -262,7 +262,7 @@ impl TransformOp for TileUsingForallOp {
         )?;
         let sizes =
             entries(op, state, (Self::PACKED_TILE_SIZES_OPERAND, Self::TILE_SIZES_OPERAND, Self::STATIC_TILE_SIZES))?;
-        let mapping = op.prop(Self::MAPPING);
+        let mapping = op.get(Self::mapping);
         let (mut tiles, mut foralls) = (Vec::new(), Vec::new());
         for target in state.ops(op.value(Self::target)) {
             let view = state.op(&target);

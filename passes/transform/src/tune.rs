@@ -116,7 +116,7 @@ fn parse_selected(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut
 }
 
 fn print_selected(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
-    if let Some(selected) = op.prop(TuneAlternativesOp::SELECTED_REGION_ATTR).and_then(|attr| attr.as_i64(op.cx())) {
+    if let Some(selected) = op.get(TuneAlternativesOp::selected_region_attr).and_then(ApInt::sext_value) {
         printer.text(&selected.to_string());
     }
     printer.operands(op.operands());
@@ -138,7 +138,7 @@ fn verify_alternatives(op: OpRef) -> Checked {
             }
         }
     }
-    let selected = op.get(TuneAlternativesOp::selected_region_attr).and_then(|attr| attr.as_i64(op.cx()));
+    let selected = op.get(TuneAlternativesOp::selected_region_attr).and_then(ApInt::sext_value);
     match selected.filter(|&selected| find_region(op, selected).is_none()) {
         None => Ok(()),
         Some(selected) => Err(op.error(format!(
@@ -155,7 +155,7 @@ fn find_region(op: OpRef<'_>, number: i64) -> Option<RegionRef<'_>> {
 
 impl TransformOp for TuneAlternativesOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let mut selected = op.get(Self::selected_region_attr).and_then(|attr| attr.as_i64(op.cx()));
+        let mut selected = op.get(Self::selected_region_attr).and_then(ApInt::sext_value);
         if let Some(param) = op.operands().next() {
             let params = state.params(param);
             let number = if let [only] = params.as_slice() { only.as_i64(op.cx()) } else { None };

@@ -186,7 +186,7 @@ impl<'a> Accesses<'a> {
     /// or be a view of differ from those of the second one.
     fn is_promised(&self, first: Value, second: Value) -> bool {
         let both = || Some((self.memrefs_before(first)?, self.memrefs_before(second)?));
-        self.promised && both().is_some_and(|(a, b)| a.disjoint(&b))
+        self.promised && both().is_some_and(|(a, b)| a.is_disjoint(&b))
     }
 
     /// The memrefs from before the loop that `memref` may be or be a view of; `None` if it may be another one.

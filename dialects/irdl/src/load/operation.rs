@@ -12,7 +12,6 @@ use super::slots::{Constraint, Slots};
 use super::solve::{Mismatch, Solver};
 use crate::attrs::{Variadicity, VariadicityArrayAttr};
 use crate::definitions::inside;
-use crate::names;
 use crate::parts::{AttributesOp, OperandsOp, RegionOp, ResultsOp};
 
 /// The operation called `name`.

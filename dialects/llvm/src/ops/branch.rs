@@ -5,7 +5,7 @@ use rmlir::prelude::*;
 use super::func::LLVMFuncOp;
 use crate::attrs::loops::LoopAnnotationAttr;
 use crate::types::constraint::*;
-use crate::types::{FunctionType, own_name};
+use crate::types::own_name;
 
 /// Jumps to a block.
 #[op(

@@ -150,7 +150,6 @@ pub(super) fn print_callee(printer: &mut dyn AsmPrinter, op: OpRef, slot: usize)
 }
 
 fn print_call(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let cx = op.cx();
     printer.text(" ");
     keyword::print_unless(printer, op.get(CallOp::CConv), CConv::C);
     keyword::print_unless(printer, op.get(CallOp::TailCallKind), TailCallKind::None);
@@ -334,11 +333,8 @@ fn parse_intrinsic(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<
 }
 
 fn print_intrinsic(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let cx = op.cx();
     printer.text(" ");
-    if let Some(name) = op.prop(CallIntrinsicOp::INTRIN) {
-        printer.attr(name);
-    }
+    printer.string(op.get(CallIntrinsicOp::intrin).as_bytes());
     let arguments = op.operand_range(0);
     printer.text("(");
     printer.operands(arguments.clone().map(|index| op.operand(index)));

@@ -193,7 +193,7 @@ fn parse_initializer(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parse
 
 fn print_global(printer: &mut dyn AsmPrinter, op: OpRef) {
     print_common(printer, op);
-    if op.get(GlobalOp::constant).is_some() {
+    if op.get(GlobalOp::constant) {
         printer.text("constant ");
     }
     print_name(printer, op);
@@ -287,10 +287,6 @@ fn print_ifunc(printer: &mut dyn AsmPrinter, op: OpRef) {
 /// Whether `op` is a module-like container of globals.
 pub(super) fn is_module(op: OpRef) -> bool {
     op.has(rmlir::core::TraitSet::SYMBOL_TABLE) && op.has(rmlir::core::TraitSet::ISOLATED_FROM_ABOVE)
-}
-
-fn type_in(op: OpRef, slot: usize) -> Type {
-    op.prop(slot).and_then(|attr| attr.as_type(op.cx())).unwrap_or(Type::NONE)
 }
 
 fn is_global_type(cx: &Context, ty: Type) -> bool {

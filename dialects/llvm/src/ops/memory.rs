@@ -77,16 +77,13 @@ fn parse_alloca(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
 }
 
 fn print_alloca(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let cx = op.cx();
-    if op.get(AllocaOp::inalloca).is_some() {
+    if op.get(AllocaOp::inalloca) {
         printer.text(" inalloca");
     }
     printer.text(" ");
     printer.operand(op.value(AllocaOp::arraySize));
     printer.text(" x ");
-    if let Some(element) = op.prop(AllocaOp::ELEM_TYPE) {
-        printer.attr(element);
-    }
+    printer.ty(op.get(AllocaOp::elem_type));
     let is_aligned = op.get(AllocaOp::alignment).is_some_and(|value| value != 0);
     let elided: &[&str] = if is_aligned { &["elem_type", "inalloca"] } else { &["elem_type", "inalloca", "alignment"] };
     printer.attr_dict(op, elided);
@@ -205,7 +202,6 @@ fn parse_no_wrap(parser: &mut dyn OpAsmParser) -> Parsed<u64> {
 }
 
 fn print_gep(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let cx = op.cx();
     let flags = op.get(GEPOp::noWrapFlags).value();
     printer.text(" ");
     if flags != 0 {

@@ -2,7 +2,6 @@
 
 use rmlir::core::DYNAMIC;
 use rmlir::core::mixed_index::mixed;
-use rmlir::core::reassociation::groups_of;
 use rmlir::interp::value::{Tensor, indices, sign_extend};
 use rmlir::interp::{Emit, Emitted, Fault, Value};
 use rmlir::prelude::*;

@@ -105,7 +105,13 @@ impl<P: PropType> PropType for ArrayOf<P> {
 
 impl<P, E: IntoProp<P> + Clone> IntoProp<ArrayOf<P>> for &[E] {
     fn into_prop(self) -> PropValue {
-        let values: Vec<PropValue> = self.iter().cloned().map(E::into_prop).collect();
+        self.to_vec().into_prop()
+    }
+}
+
+impl<P, E: IntoProp<P>> IntoProp<ArrayOf<P>> for Vec<E> {
+    fn into_prop(self) -> PropValue {
+        let values: Vec<PropValue> = self.into_iter().map(E::into_prop).collect();
         PropValue::make(move |cx| {
             let elements: Vec<Attr> = values.iter().map(|value| value.clone().attr(cx)).collect();
             cx.array_attr(&elements)

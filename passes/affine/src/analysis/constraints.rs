@@ -180,7 +180,7 @@ impl ValueConstraints {
 
     /// Adds the condition of an `affine.if`; `None` if it is semi-affine.
     pub fn add_if_domain(&mut self, body: &Body, op: IfOp) -> Option<()> {
-        self.add_set(body, op.set(body).clone(), op.operands(body))
+        self.add_set(body, op.condition(body).clone(), op.operands(body))
     }
 
     /// Adds the constraint that `operands` are a point of `set`; `None` if it is semi-affine.

@@ -43,7 +43,7 @@ pub(super) fn lower_for(op: ForOp, rw: &mut Rewriter) -> Match {
 #[pattern]
 pub(super) fn lower_if(op: IfOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
-    let set = op.set(rw).clone();
+    let set = op.condition(rw).clone();
     let operands: Vec<Value> = rw.operands(op.id()).collect();
     let (dims, symbols) = operands.split_at(set.n_dims() as usize);
     if set.constraints().iter().any(|constraint| undefined_quotient(&constraint.expr).is_some()) {

@@ -170,7 +170,7 @@ pub struct TestFuseUsingForallOp {
 
 impl TransformOp for TestFuseUsingForallOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let loops = Forall { mapping: op.prop(Self::MAPPING), variables: Variables::Offsets };
+        let loops = Forall { mapping: op.get(Self::mapping), variables: Variables::Offsets };
         let order = interchange(op, Self::INTERCHANGE);
         let division = Division::Sizes(sizes(op, Self::TILE_SIZES));
         let tiling = TilingOptions { division, scaled: &[], interchange: &order, loops: &loops };

@@ -56,7 +56,7 @@ pub struct TestTileUsingForallOp {
 
 impl TransformOp for TestTileUsingForallOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let loops = Forall { mapping: op.prop(Self::MAPPING), variables: Variables::Offsets };
+        let loops = Forall { mapping: op.get(Self::mapping), variables: Variables::Offsets };
         let order = interchange(op, Self::INTERCHANGE);
         let division = Division::Sizes(sizes(op, Self::TILE_SIZES));
         let options = TilingOptions { division, scaled: &[], interchange: &order, loops: &loops };

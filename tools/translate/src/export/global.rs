@@ -103,7 +103,7 @@ impl<'a> Exporter<'a> {
         if !is_declared {
             variable.initializer = Some(self.module.constants.get(ty, ConstData::Undef));
         }
-        let specific = op.prop(GlobalOp::TARGET_SPECIFIC_ATTRS);
+        let specific = op.get(GlobalOp::target_specific_attrs);
         self.passthrough(op, specific, "target_specific_attrs", &mut variable.attrs)?;
         let mut global = Global::new(&name_of(op), ty, GlobalKind::Variable(variable));
         global.space = i64::from(op.get(GlobalOp::addr_space)) as u32;

@@ -2,7 +2,6 @@
 
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::enums::{FCmpPredicate, FastmathFlags, ICmpPredicate};
-use rmlir_llvm::attrs::misc::BlockAddressAttr;
 use rmlir_llvm::ops::{aggregate, arith, branch, cast, constant, func, global, invoke, switch};
 
 use super::{Exporter, enum_prop, int_prop, word_of};
@@ -226,7 +225,7 @@ impl<'a> Exporter<'a> {
     fn int_to_ptr(&mut self, op: OpRef<'a>) -> Checked {
         self.cast(op, Opcode::IntToPtr, 0)?;
         if let Some(&inst) = self.made.last() {
-            self.dereferenceable(op, op.prop(cast::IntToPtrOp::DEREFERENCEABLE), inst);
+            self.dereferenceable(op.get(cast::IntToPtrOp::dereferenceable), inst);
         }
         Ok(())
     }
