@@ -14,7 +14,6 @@ use crate::dma::DmaStartOp;
 use crate::dma::transfer_places;
 use crate::memory::{Access, access_of};
 use crate::memory::{LoadOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp};
-use crate::syntax::map_prop;
 use crate::{ApplyOp, DelinearizeIndexOp, ForOp, IfOp, LinearizeIndexOp, MaxOp, MinOp, ParallelOp};
 
 /// Appends an instruction that computes an index.
@@ -47,21 +46,21 @@ fn extreme(emit: &mut Emit, into: Reg, map: &AffineMap, inputs: &[Reg], least: b
 #[eval(ApplyOp)]
 pub fn apply<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (inputs, into) = (emit.operands(op), emit.result(op, 0));
-    extreme(emit, into, map_prop(op, ApplyOp::MAP), &inputs, true);
+    extreme(emit, into, op.get(ApplyOp::map), &inputs, true);
     Ok(())
 }
 
 #[eval(MinOp)]
 pub fn min<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (inputs, into) = (emit.operands(op), emit.result(op, 0));
-    extreme(emit, into, map_prop(op, MinOp::MAP), &inputs, true);
+    extreme(emit, into, op.get(MinOp::map), &inputs, true);
     Ok(())
 }
 
 #[eval(MaxOp)]
 pub fn max<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (inputs, into) = (emit.operands(op), emit.result(op, 0));
-    extreme(emit, into, map_prop(op, MaxOp::MAP), &inputs, false);
+    extreme(emit, into, op.get(MaxOp::map), &inputs, false);
     Ok(())
 }
 
@@ -70,8 +69,8 @@ pub fn for_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let [lower_inputs, upper_inputs, inits] = [0, 1, 2].map(|field| emit.operand_field(op, field));
     let step = op.get(ForOp::step);
     let range = Range { lower: emit.fresh(), upper: emit.fresh(), step: emit.constant(Value::index(step)) };
-    extreme(emit, range.lower, map_prop(op, ForOp::LOWER_BOUND_MAP), &lower_inputs, false);
-    extreme(emit, range.upper, map_prop(op, ForOp::UPPER_BOUND_MAP), &upper_inputs, true);
+    extreme(emit, range.lower, op.get(ForOp::lowerBoundMap), &lower_inputs, false);
+    extreme(emit, range.upper, op.get(ForOp::upperBoundMap), &upper_inputs, true);
     let args = emit.region_args(op.region(0));
     emit.moves(&inits, &args[1..]);
     let (exit, variables) = (emit.label(), args[1..].to_vec());

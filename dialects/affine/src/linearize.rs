@@ -155,12 +155,8 @@ impl LinearizeIndexOp {
     }
 }
 
-fn fixed_of(op: OpRef, slot: usize) -> Vec<i64> {
-    op.prop(slot).and_then(|fixed| fixed.as_int_array(op.cx())).unwrap_or_default()
-}
-
 fn verify_delinearize(op: OpRef) -> Checked {
-    let fixed = fixed_of(op, DelinearizeIndexOp::STATIC_BASIS);
+    let fixed = op.get(DelinearizeIndexOp::static_basis);
     if op.n_results() != fixed.len() && op.n_results() != fixed.len() + 1 {
         return Err(op.error("should return an index for each basis element and up to one extra index"));
     }
@@ -172,7 +168,7 @@ fn verify_delinearize(op: OpRef) -> Checked {
 }
 
 fn verify_linearize(op: OpRef) -> Checked {
-    let fixed = fixed_of(op, LinearizeIndexOp::STATIC_BASIS);
+    let fixed = op.get(LinearizeIndexOp::static_basis);
     let n_indices = op.operand_range(0).len();
     if n_indices != fixed.len() && n_indices != fixed.len() + 1 {
         return Err(op.error("should be passed a basis element for each index except possibly the first"));
@@ -196,7 +192,7 @@ fn print_delinearize(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     printer.operand(op.value(DelinearizeIndexOp::linear_index));
     printer.text(" into ");
-    basis::print(printer, &fixed_of(op, DelinearizeIndexOp::STATIC_BASIS), op.operands().skip(1));
+    basis::print(printer, &op.get(DelinearizeIndexOp::static_basis), op.operands().skip(1));
     printer.attr_dict(op, &["static_basis"]);
     printer.text(" : ");
     printer.types(op.results().map(ValueRef::ty));
@@ -226,7 +222,7 @@ fn print_linearize(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(if op.get(LinearizeIndexOp::disjoint) { " disjoint [" } else { " [" });
     printer.operands(op.operand_field(0));
     printer.text("] by ");
-    basis::print(printer, &fixed_of(op, LinearizeIndexOp::STATIC_BASIS), op.operand_field(1));
+    basis::print(printer, &op.get(LinearizeIndexOp::static_basis), op.operand_field(1));
     printer.attr_dict(op, &["static_basis", "disjoint", "operandSegmentSizes"]);
     printer.text(" : ");
     printer.ty(op.result(0).ty());

@@ -115,18 +115,18 @@ impl ParallelOp {
     /// The lower bound map of each loop, over the operands of all.
     pub fn lower_bound_maps(self, body: &Body) -> Vec<AffineMap> {
         let op = OpRef::new(body, self.id());
-        split_by(map_prop(op, Self::LOWER_BOUNDS_MAP), &groups_of(op, Self::LOWER_BOUNDS_GROUPS))
+        split_by(op.get(Self::lowerBoundsMap), &groups_of(op, Self::LOWER_BOUNDS_GROUPS))
     }
 
     /// The upper bound map of each loop, over the operands of all.
     pub fn upper_bound_maps(self, body: &Body) -> Vec<AffineMap> {
         let op = OpRef::new(body, self.id());
-        split_by(map_prop(op, Self::UPPER_BOUNDS_MAP), &groups_of(op, Self::UPPER_BOUNDS_GROUPS))
+        split_by(op.get(Self::upperBoundsMap), &groups_of(op, Self::UPPER_BOUNDS_GROUPS))
     }
 }
 
 pub(crate) fn bounds_of(op: OpRef, is_lower: bool) -> (AffineMap, Vec<Value>) {
-    let n_lower = map_prop(op, ParallelOp::LOWER_BOUNDS_MAP).n_inputs() as usize;
+    let n_lower = op.get(ParallelOp::lowerBoundsMap).n_inputs() as usize;
     let n_lower = n_lower.min(op.n_operands());
     let (slot, range) = match is_lower {
         true => (ParallelOp::LOWER_BOUNDS_MAP, 0..n_lower),

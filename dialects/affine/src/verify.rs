@@ -13,7 +13,7 @@ use crate::yield_op::YieldOp;
 
 #[verify(ApplyOp)]
 fn verify_apply(op: OpRef) -> Checked {
-    let map = map_prop(op, ApplyOp::MAP);
+    let map = op.get(ApplyOp::map);
     check_operand_count(op, op.n_operands(), map)?;
     if map.n_results() != 1 {
         return Err(op.error("mapping must produce one value"));

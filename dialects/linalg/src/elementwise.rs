@@ -5,7 +5,6 @@ use rmlir::prelude::*;
 
 use crate::attrs::{BinaryFn, ElementwiseKind, TernaryFn, UnaryFn};
 use crate::computation::Computation;
-use crate::generic::maps_of;
 use crate::matmul::print_maps;
 use crate::named::maps_attr;
 use crate::shared::{LoopNest, structured};
@@ -69,7 +68,7 @@ fn kind_of(cx: &Context, state: &OpState) -> Option<ElementwiseKind> {
 impl Structured for ElementwiseOp {
     fn loops(&self, op: OpRef) -> Loops {
         let rank = op.operands().nth(inits(op).start).map_or(0, rank);
-        Loops::parallel(rank, maps_of(op, ElementwiseOp::INDEXING_MAPS))
+        Loops::parallel(rank, op.get(ElementwiseOp::indexing_maps).into_iter().flatten().cloned().collect())
     }
     fn computation(&self, cx: &Context, state: &OpState) -> Option<Computation> {
         kind_of(cx, state).map(|kind| kind.computation().0)

@@ -66,15 +66,12 @@ const TRAIT_PROPS: [(usize, &str); 4] = [
 
 structured! { GenericOp OUTPUTS_OPERAND; }
 
-/// The maps in the array property `slot`.
-pub(crate) fn maps_of(op: OpRef, slot: usize) -> Vec<rmlir::affine_maps::AffineMap> {
-    let maps = op.prop(slot).and_then(|maps| maps.as_array(op.cx())).unwrap_or_default();
-    maps.iter().filter_map(|map| map.as_affine_map(op.cx()).cloned()).collect()
-}
-
 impl Structured for GenericOp {
     fn loops(&self, op: OpRef) -> Loops {
-        Loops { iterators: op.get(GenericOp::iterator_types), maps: maps_of(op, GenericOp::INDEXING_MAPS) }
+        Loops {
+            iterators: op.get(GenericOp::iterator_types),
+            maps: op.get(GenericOp::indexing_maps).into_iter().cloned().collect(),
+        }
     }
 }
 

@@ -159,7 +159,7 @@ impl ForallOp {
 
     /// The number of dimensions.
     pub fn rank(op: OpRef) -> usize {
-        fixed_list(op, Self::STATIC_LOWER_BOUND).len()
+        op.get(Self::staticLowerBound).len()
     }
 
     /// Lower bounds, upper bounds and steps.

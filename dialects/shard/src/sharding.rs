@@ -107,11 +107,11 @@ fn verify_sharding(op: OpRef) -> Checked {
         }
         seen.push(axis);
     }
-    let halo_sizes = numbers(op, ShardingOp::STATIC_HALO_SIZES);
+    let halo_sizes = op.get(ShardingOp::static_halo_sizes);
     if halo_sizes.is_empty() {
         return Ok(());
     }
-    if !numbers(op, ShardingOp::STATIC_SHARDED_DIMS_OFFSETS).is_empty() {
+    if !op.get(ShardingOp::static_sharded_dims_offsets).is_empty() {
         return Err(op.error("halo sizes and shard offsets are mutually exclusive"));
     }
     if halo_sizes.len() != 2 * split_axes.iter().filter(|axes| !axes.is_empty()).count() {
@@ -123,7 +123,7 @@ fn verify_sharding(op: OpRef) -> Checked {
 impl SymbolUser for ShardingOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let grid = Grid::of(op, symbols)?;
-        let offsets = numbers(op, Self::STATIC_SHARDED_DIMS_OFFSETS);
+        let offsets = op.get(Self::static_sharded_dims_offsets);
         if offsets.is_empty() {
             return Ok(());
         }

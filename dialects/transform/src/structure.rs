@@ -278,12 +278,6 @@ fn print_bindings(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveFie
     printer.text(if types.len() > 1 { ")" } else { "" });
 }
 
-/// The failure propagation mode of `op`, in property slot `slot`.
-fn mode_of(op: OpRef, slot: usize) -> FailurePropagationMode {
-    let mode = op.prop(slot).and_then(|attr| FailurePropagationMode::from_attr(op.cx(), attr));
-    mode.unwrap_or(FailurePropagationMode::Propagate)
-}
-
 impl TransformOp for SequenceOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let block = op.region(0).entry().expect("a sequence has a block");
@@ -294,7 +288,7 @@ impl TransformOp for SequenceOp {
         for (arg, mapped) in block.args().zip(bindings) {
             state.map(arg, mapped);
         }
-        let yielded = run_block(state, block, mode_of(op, SequenceOp::FAILURE_PROPAGATION_MODE))?;
+        let yielded = run_block(state, block, op.get(SequenceOp::failure_propagation_mode))?;
         set_all(results, yielded);
         Ok(())
     }
@@ -346,7 +340,7 @@ impl TransformOp for IncludeOp {
         for (arg, mapped) in block.args().zip(bindings) {
             state.map(arg, mapped);
         }
-        let yielded = run_block(state, block, mode_of(op, IncludeOp::FAILURE_PROPAGATION_MODE))?;
+        let yielded = run_block(state, block, op.get(IncludeOp::failure_propagation_mode))?;
         set_all(results, yielded);
         Ok(())
     }

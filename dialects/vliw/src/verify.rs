@@ -9,10 +9,6 @@ use crate::{
     ReturnOp, RotateOp, SlotOp, UnitOp, UseAttr, element,
 };
 
-fn int(op: OpRef, slot: usize) -> i64 {
-    op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0)
-}
-
 /// The maximum reservation of a unit in cycles: the simulator's reservation table is that long.
 pub(crate) const MAX_BUSY: i64 = 100;
 
@@ -200,7 +196,7 @@ fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
                 named.extend(op.get(RegisterOp::number).map(|_| op));
             } else if op.is::<BundleOp>() {
                 issue(op, &model)?;
-            } else if op.is::<NopOp>() && !(1..=1 << 20).contains(&int(op, NopOp::CYCLES)) {
+            } else if op.is::<NopOp>() && !(1..=1 << 20).contains(&op.get(NopOp::cycles)) {
                 return Err(op.error("lasts at least a cycle"));
             }
         }
@@ -365,7 +361,7 @@ fn branches(block: BlockRef, model: &Model) -> Checked {
             found.extend(slots.filter(|slot| slot.is::<BranchOp>()).map(|branch| (branch, after)));
             after += 1;
         } else if op.is::<NopOp>() {
-            after += int(op, NopOp::CYCLES) as usize;
+            after += op.get(NopOp::cycles) as usize;
         }
     }
     match found[..] {

@@ -50,14 +50,14 @@ fn verify_knob(op: OpRef) -> Checked {
 }
 
 /// The name of a choice in its syntax.
-fn shown_name(op: OpRef, slot: usize) -> String {
-    op.prop(slot).map(|name| op.cx().show_attr(name)).unwrap_or_default()
+fn shown_name(cx: &Context, name: &str) -> String {
+    cx.show_attr(cx.str_attr(name))
 }
 
 impl TransformOp for KnobOp {
     fn apply(&self, op: OpRef, _state: &mut TransformState, results: &mut Results) -> Applied {
         let Some(selected) = op.get(Self::selected) else {
-            let name = shown_name(op, Self::NAME);
+            let name = shown_name(op.cx(), op.get(Self::name));
             let message =
                 format!("non-deterministic choice {name} is only resolved through providing a `selected` attr");
             return Err(Failure::definite(op, message));
@@ -167,7 +167,7 @@ impl TransformOp for TuneAlternativesOp {
             selected = Some(number);
         }
         let Some(selected) = selected else {
-            let name = shown_name(op, Self::NAME);
+            let name = shown_name(op.cx(), op.get(Self::name));
             let message = format!(
                 "non-deterministic choice {name} is only resolved through providing a `selected_region` attr/param"
             );

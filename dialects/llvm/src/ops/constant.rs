@@ -157,8 +157,9 @@ impl SymbolUser for DSOLocalEquivalentOp {
         let Some(found) = found.filter(|found| found.is::<LLVMFuncOp>() || found.is::<AliasOp>()) else {
             return Err(op.error("must reference a global defined by 'llvm.func' or 'llvm.mlir.alias'"));
         };
-        let slot = if found.is::<LLVMFuncOp>() { LLVMFuncOp::LINKAGE } else { AliasOp::LINKAGE };
-        if super::func::linkage_of(found, slot) == crate::attrs::enums::Linkage::ExternWeak {
+        let linkage =
+            if found.is::<LLVMFuncOp>() { found.get(LLVMFuncOp::linkage) } else { found.get(AliasOp::linkage) };
+        if linkage == crate::attrs::enums::Linkage::ExternWeak {
             return Err(op.error("target function with 'extern_weak' linkage not allowed"));
         }
         Ok(())

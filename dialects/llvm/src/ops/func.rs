@@ -141,11 +141,6 @@ impl LLVMFuncOp {
     }
 }
 
-/// The linkage in property `slot`.
-pub(super) fn linkage_of(op: OpRef, slot: usize) -> Linkage {
-    op.prop(slot).and_then(|attr| Linkage::from_attr(op.cx(), attr)).unwrap_or(Linkage::External)
-}
-
 /// Argument types, and the result type unless that is `void`.
 fn types_of(op: OpRef) -> (Vec<Type>, Vec<Type>) {
     let Some(ty) = LLVMFuncOp::signature(op) else { return Default::default() };
@@ -257,7 +252,7 @@ fn vscale_bounds(op: OpRef) -> Option<[i32; 2]> {
 
 fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
     let cx = op.cx();
-    let linkage = linkage_of(op, LLVMFuncOp::LINKAGE);
+    let linkage = op.get(LLVMFuncOp::linkage);
     let convention = op.get(LLVMFuncOp::CConv);
     printer.text(" ");
     keyword::print_unless(printer, linkage, Linkage::External);

@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 pub use super::comdat::{ComdatOp, ComdatSelectorOp};
 use super::comdat::{parse_comdat, print_comdat};
 use super::flags::*;
-use super::func::{LLVMFuncOp, linkage_of};
+use super::func::LLVMFuncOp;
 use super::keyword;
 use crate::attrs::enums::{Linkage, UnnamedAddr, Visibility};
 use crate::attrs::misc::ZeroAttr;
@@ -312,7 +312,7 @@ fn verify_global(op: OpRef) -> Checked {
         let text = "global with target extension type can only be initialized with zero-initializer";
         return Err(op.error(text));
     }
-    let linkage = linkage_of(op, GlobalOp::LINKAGE);
+    let linkage = op.get(GlobalOp::linkage);
     if linkage == Linkage::Common && value.is_some_and(|value| !is_zero(cx, value)) {
         return Err(op.error("expected zero value for 'common' linkage"));
     }
@@ -370,7 +370,7 @@ fn verify_alias(op: OpRef) -> Checked {
     if !is_global_type(op.cx(), op.get(AliasOp::alias_type)) {
         return Err(op.error("expects type to be a valid element type for an LLVM global alias"));
     }
-    let linkage = linkage_of(op, AliasOp::LINKAGE);
+    let linkage = op.get(AliasOp::linkage);
     if matches!(linkage, Appending | ExternWeak | Common) {
         let keyword = Linkage::ENUM.keyword(linkage.value()).unwrap_or_default();
         return Err(op.error(format!(
@@ -395,7 +395,7 @@ fn verify_aliased(op: OpRef) -> Checked {
 
 fn verify_ifunc(op: OpRef) -> Checked {
     use Linkage::*;
-    let linkage = linkage_of(op, IFuncOp::LINKAGE);
+    let linkage = op.get(IFuncOp::linkage);
     if matches!(linkage, Appending | ExternWeak | Common | AvailableExternally) {
         let keyword = Linkage::ENUM.keyword(linkage.value()).unwrap_or_default();
         return Err(op.error(format!(
@@ -416,7 +416,7 @@ impl SymbolUser for IFuncOp {
         let Some(resolver) = found.filter(|found| found.is::<LLVMFuncOp>()) else {
             return Err(op.error("must have a function resolver"));
         };
-        let linkage = linkage_of(resolver, LLVMFuncOp::LINKAGE);
+        let linkage = resolver.get(LLVMFuncOp::linkage);
         if resolver.region(0).is_empty() || linkage == Linkage::AvailableExternally {
             return Err(op.error("resolver must be a definition"));
         }
