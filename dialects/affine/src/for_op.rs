@@ -354,7 +354,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     if step != 1 {
         printer.text(&format!(" step {step}"));
     }
-    let inits = op.operand_field(ForOp::INITS_OPERAND);
+    let inits = op.values(ForOp::inits);
     let is_carrying = !inits.is_empty();
     if is_carrying {
         printer.text(" iter_args(");

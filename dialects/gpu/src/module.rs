@@ -327,7 +327,7 @@ fn parse_kernel_operands(
 }
 
 fn print_kernel_operands(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
-    let operands = op.operand_field(LaunchFuncOp::KERNEL_OPERANDS_OPERAND);
+    let operands = op.values(LaunchFuncOp::kernelOperands);
     if operands.is_empty() {
         return;
     }
@@ -380,7 +380,7 @@ impl SymbolUser for LaunchFuncOp {
         if !function.is::<FuncOp>() {
             return Ok(());
         }
-        let (wanted, given) = (interface.argument_types(function), op.operand_field(Self::KERNEL_OPERANDS_OPERAND));
+        let (wanted, given) = (interface.argument_types(function), op.values(Self::kernelOperands));
         if wanted.len() != given.len() {
             let message = format!("got {} kernel operands but expected {}", given.len(), wanted.len());
             return Err(op.error(message));

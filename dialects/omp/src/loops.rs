@@ -94,8 +94,8 @@ fn parse_linear(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [
 }
 
 fn print_linear(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
-    let steps = op.operand_field(WsloopOp::LINEAR_STEP_VARS_OPERAND);
-    let pairs = op.operand_field(WsloopOp::LINEAR_VARS_OPERAND).into_iter().zip(steps);
+    let steps = op.values(WsloopOp::linear_step_vars);
+    let pairs = op.values(WsloopOp::linear_vars).into_iter().zip(steps);
     for (index, (variable, step)) in pairs.enumerate() {
         printer.text(if index > 0 { ", " } else { "" });
         printer.operand(variable);

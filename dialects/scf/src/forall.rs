@@ -236,7 +236,7 @@ impl LoopLike for ForallOp {
 
 fn verify(op: OpRef) -> Checked {
     let rank = ForallOp::rank(op);
-    let outputs = op.operand_field(ForallOp::OUTPUTS_OPERAND);
+    let outputs = op.values(ForallOp::outputs);
     if op.n_results() != outputs.len() {
         let (n_results, n_outputs) = (op.n_results(), outputs.len());
         return Err(op.error(format!("produces {n_results} results, but has only {n_outputs} outputs")));
@@ -354,7 +354,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
         let list = PrintedIndexList { numbers: &fixed_list(op, slot), ..PrintedIndexList::default() };
         list.print(printer, ROUND, op.operand_field(field));
     }
-    let outputs = op.operand_field(ForallOp::OUTPUTS_OPERAND);
+    let outputs = op.values(ForallOp::outputs);
     let has_outputs = !outputs.is_empty();
     print_assignments(printer, " shared_outs", entry_args(op, 0).skip(rank), outputs.into_iter());
     printer.text(" ");

@@ -291,8 +291,8 @@ fn take_units<'a>(slot: OpRef<'a>, state: State, model: &Model, emit: &mut Emit<
 }
 
 fn branch<'a>(slot: OpRef<'a>, state: State, model: &Model, emit: &mut Emit<'a, '_>) {
-    let counters = Place::of_all(slot, slot.operand_field(BranchOp::COUNTER_OPERAND), emit, model);
-    let predicates = Place::of_all(slot, slot.operand_field(BranchOp::PREDICATE_OPERAND), emit, model);
+    let counters = Place::of_all(slot, slot.values(BranchOp::counter), emit, model);
+    let predicates = Place::of_all(slot, slot.values(BranchOp::predicate), emit, model);
     let (delay, timing) = (model.delay as u64, model.writes);
     emit.push(move |m| {
         let (now, rotation) = (state.cycle(m)?, state.rotation(m)?);
@@ -316,9 +316,9 @@ fn branch<'a>(slot: OpRef<'a>, state: State, model: &Model, emit: &mut Emit<'a, 
 }
 
 fn read_registers<'a>(slot: OpRef<'a>, state: State, model: &Model, emit: &mut Emit<'a, '_>) -> Ready<'a> {
-    let reads = Place::of_all(slot, slot.operand_field(SlotOp::READS_OPERAND), emit, model);
+    let reads = Place::of_all(slot, slot.values(SlotOp::reads), emit, model);
     let args = emit.region_args(slot.region(0));
-    let predicate = Place::of_all(slot, slot.operand_field(SlotOp::PREDICATE_OPERAND), emit, model).into_iter().next();
+    let predicate = Place::of_all(slot, slot.values(SlotOp::predicate), emit, model).into_iter().next();
     let holds = predicate.as_ref().map(|_| emit.fresh());
     let timing = model.writes;
     let stores = slot
@@ -353,7 +353,7 @@ fn run<'a>(slot: &Ready<'a>, state: State, model: &Model, emit: &mut Emit<'a, '_
         emit.branch(holds, does, skip);
     }
     emit.bind(does);
-    let writes = Place::of_all(op, op.operand_field(SlotOp::WRITES_OPERAND), emit, model);
+    let writes = Place::of_all(op, op.values(SlotOp::writes), emit, model);
     let values = emit.fresh_many(writes.len());
     emit.region(op.region(0), vec![Exit { label: done, into: values.clone() }])?;
     emit.bind(done);

@@ -140,16 +140,16 @@ pub(crate) fn bundle(op: OpRef) -> Checked {
 pub(crate) fn slot(op: OpRef) -> Checked {
     let Some(entry) = op.region(0).entry() else { return Ok(()) };
     let of = |values: Vec<ValueRef>| values.iter().map(|it| element(op.cx(), it.ty())).collect::<Vec<_>>();
-    let reads = of(op.operand_field(SlotOp::READS_OPERAND));
+    let reads = of(op.values(SlotOp::reads));
     if !entry.args().map(|arg| Some(arg.ty())).eq(reads) {
         return Err(op.error("has a region with an argument for each register it reads"));
     }
-    let writes = of(op.operand_field(SlotOp::WRITES_OPERAND));
+    let writes = of(op.values(SlotOp::writes));
     let yielded = entry.terminator().map_or_else(Vec::new, |end| end.operands().map(|it| Some(it.ty())).collect());
     if yielded != writes {
         return Err(op.error("yields a value for each register it writes"));
     }
-    match op.operand_field(SlotOp::PREDICATE_OPERAND).first() {
+    match op.values(SlotOp::predicate).first() {
         Some(predicate) if !holds_bit(op.cx(), predicate.ty()) => {
             Err(op.error("has a predicate register that holds a bit"))
         }
@@ -296,7 +296,7 @@ fn usage(op: OpRef, model: &Model) -> Checked {
         return Err(op.error("names an instance that is there for each unit that it takes"));
     }
     if op.is::<SlotOp>() {
-        let reads = op.operand_field(SlotOp::READS_OPERAND).into_iter().filter_map(ValueRef::defining_op);
+        let reads = op.values(SlotOp::reads).into_iter().filter_map(ValueRef::defining_op);
         let mut foreign = reads.filter_map(|register| extent(register, model));
         if let Some((file, number, _)) =
             foreign.find(|&(_, number, width)| !model.classes[class].reads_from(number, width))
@@ -315,7 +315,7 @@ fn clusters(op: OpRef, model: &Model, way: &[crate::model::Usage]) -> Checked {
         model.file(definition.get(RegisterOp::file)).map(|file| &model.files[file])
     };
     let cluster_of = |register: ValueRef| of_file(register).and_then(|file| file.cluster);
-    let writes = if op.is::<SlotOp>() { op.operand_field(SlotOp::WRITES_OPERAND) } else { Vec::new() };
+    let writes = if op.is::<SlotOp>() { op.values(SlotOp::writes) } else { Vec::new() };
     // An operation that reserves no unit of a cluster is executed in the cluster of its first register.
     let Some(here) = model.cluster_of(way).or_else(|| op.operands().find_map(cluster_of)) else { return Ok(()) };
     let is_foreign = |register: &ValueRef| cluster_of(*register).is_some_and(|cluster| cluster != here);

@@ -85,7 +85,7 @@ fn verify_fuse(op: OpRef) -> Checked {
     let interchange = op.get(FuseOp::static_tile_interchange).unwrap_or_default();
     let n = sizes.len();
     if interchange.len() > n {
-        let n_given = op.operand_field(FuseOp::TILE_INTERCHANGE_OPERAND).len();
+        let n_given = op.get(FuseOp::tile_interchange).len();
         let message = format!("interchange length exceeds iteration space dimensions ({n}), found {n_given}");
         return Err(op.error(message));
     }
@@ -181,7 +181,7 @@ pub fn fuse_and_replace(
 
 /// The loop interchange.
 fn interchange(op: OpRef, state: &TransformState) -> Result<Vec<usize>, Failure> {
-    let mut handles = op.operand_field(FuseOp::TILE_INTERCHANGE_OPERAND).into_iter();
+    let mut handles = op.values(FuseOp::tile_interchange).into_iter();
     let mut order = Vec::new();
     for number in op.get(FuseOp::static_tile_interchange).unwrap_or_default() {
         let number = match number {
