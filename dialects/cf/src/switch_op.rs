@@ -36,7 +36,7 @@ impl SwitchOp {
 
     /// The values of the cases.
     pub fn case_list(op: OpRef) -> Vec<ApInt> {
-        let values = op.prop(Self::CASE_VALUES).and_then(|attr| attr.dense_elements(op.cx())).unwrap_or_default();
+        let values = op.get(Self::case_values).and_then(|attr| attr.dense_elements(op.cx())).unwrap_or_default();
         values.iter().filter_map(|value| value.as_integer(op.cx())).map(|(value, _)| value.clone()).collect()
     }
 }
@@ -57,7 +57,7 @@ impl BranchOp for SwitchOp<()> {
         body.set_prop(op, SwitchOp::CASE_OPERAND_SEGMENTS, cases);
     }
     fn successor_for(&self, op: OpRef, operands: &[Option<Attr>]) -> Option<usize> {
-        if op.prop(SwitchOp::CASE_VALUES).is_none() {
+        if op.get(SwitchOp::case_values).is_none() {
             return Some(0);
         }
         let (flag, _) = operands.first().copied().flatten()?.as_integer(op.cx())?;
@@ -68,7 +68,7 @@ impl BranchOp for SwitchOp<()> {
 fn verify(op: OpRef) -> Checked {
     let n_destinations = op.successors().len() - 1;
     check_nested_segments(op, SwitchOp::CASE_OPERANDS_OPERAND, SwitchOp::CASE_OPERAND_SEGMENTS, n_destinations)?;
-    let Some(values) = op.prop(SwitchOp::CASE_VALUES) else {
+    let Some(values) = op.get(SwitchOp::case_values) else {
         if n_destinations == 0 {
             return Ok(());
         }
@@ -140,7 +140,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
         printer.text(&format!("  {value}: "));
         Target::print(printer, op, index + 1, SwitchOp::case_range(op, index));
     }
-    if op.prop(SwitchOp::CASE_VALUES).is_some() {
+    if op.get(SwitchOp::case_values).is_some() {
         printer.newline();
     }
     printer.text("]");

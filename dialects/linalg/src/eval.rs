@@ -176,7 +176,7 @@ fn fixed_dims<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Vec<(Reg, usize, us
 
 #[eval(IndexOp)]
 fn index<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let dim = op.prop(IndexOp::DIM).and_then(|dim| dim.as_i64(op.cx())).unwrap_or(0) as usize;
+    let dim = op.get(IndexOp::dim) as usize;
     let counter = emit.exit(op, 1)?.into.get(dim).copied();
     let counter = counter.ok_or_else(|| op.error("cannot be interpreted: there is no such loop"))?;
     let into = emit.result(op, 0);

@@ -41,7 +41,7 @@ impl ValueBounds for IndexOp<()> {
         set.add(index, Relation::AtLeast, AffineExpr::constant(0));
         let Some(parent) = op.parent() else { return };
         let places = Loops::of(parent).and_then(|loops| loops.places());
-        let dim = op.prop(IndexOp::DIM).and_then(|dim| dim.as_i64(op.cx())).unwrap_or(0);
+        let dim = op.get(IndexOp::dim);
         if let Some(&(operand, dim)) = places.as_ref().and_then(|places| places.get(dim as usize)) {
             let size = set.expr(Quantity::size(parent.operand(operand).id, dim));
             set.add(index, Relation::Below, size);
@@ -52,7 +52,7 @@ impl ValueBounds for IndexOp<()> {
 fn verify_index(op: OpRef) -> Checked {
     let loops = op.parent().and_then(Loops::of);
     let Some(loops) = loops else { return Err(op.error("expected parent op with LinalgOp interface")) };
-    let dim = op.prop(IndexOp::DIM).and_then(|dim| dim.as_i64(op.cx())).unwrap_or(0);
+    let dim = op.get(IndexOp::dim);
     let n_loops = loops.iterators.len();
     if dim as usize >= n_loops {
         return Err(op.error(format!(

@@ -75,7 +75,7 @@ fn verify_softmax(op: OpRef) -> Checked {
     if !are_compatible(input, output) {
         return Err(op.error("incompatible output shape"));
     }
-    let dimension = op.prop(SoftmaxOp::DIMENSION).and_then(|dim| dim.as_i64(op.cx())).unwrap_or(-1);
+    let dimension = op.get(SoftmaxOp::dimension);
     if dimension < 0 || dimension >= input.len() as i64 {
         return Err(op.error("incorrect dimension specified"));
     }

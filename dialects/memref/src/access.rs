@@ -172,7 +172,7 @@ fn memref_type_after_colon(parser: &mut dyn OpAsmParser) -> Parsed<Type> {
 fn print_prefetch(printer: &mut dyn AsmPrinter, op: OpRef) {
     let cx = op.cx();
     let is = |slot| op.prop(slot).and_then(|attr| attr.as_bool(cx)).unwrap_or_default();
-    let hint = op.prop(PrefetchOp::LOCALITY_HINT).and_then(|attr| attr.as_i64(cx)).unwrap_or_default();
+    let hint = op.get(PrefetchOp::localityHint);
     printer.text(" ");
     printer.operand(op.value(PrefetchOp::memref));
     printer.text("[");

@@ -120,12 +120,12 @@ fn verify_load(op: OpRef) -> Checked {
         op,
         Parts {
             shape: op.get(LoadOp::shape),
-            has_stride: op.prop(LoadOp::STRIDE).is_some(),
+            has_stride: op.get(LoadOp::stride).is_some(),
             alignment: op.get(LoadOp::alignment),
             memref: op.value(LoadOp::memref).ty(),
-            n_indices: op.operand_field(LoadOp::INDICES_OPERAND).len(),
-            has_offsets: !op.operand_field(LoadOp::OFFSETS_OPERAND).is_empty(),
-            guard: op.operand_field(LoadOp::GUARD_OPERAND)[0].ty(),
+            n_indices: op.get(LoadOp::indices).len(),
+            has_offsets: op.get(LoadOp::offsets).is_some(),
+            guard: op.value(LoadOp::guard).ty(),
             value: op.result(0).ty(),
         },
     )
@@ -136,12 +136,12 @@ fn verify_store(op: OpRef) -> Checked {
         op,
         Parts {
             shape: op.get(StoreOp::shape),
-            has_stride: op.prop(StoreOp::STRIDE).is_some(),
+            has_stride: op.get(StoreOp::stride).is_some(),
             alignment: op.get(StoreOp::alignment),
             memref: op.value(StoreOp::memref).ty(),
-            n_indices: op.operand_field(StoreOp::INDICES_OPERAND).len(),
-            has_offsets: !op.operand_field(StoreOp::OFFSETS_OPERAND).is_empty(),
-            guard: op.operand_field(StoreOp::GUARD_OPERAND)[0].ty(),
+            n_indices: op.get(StoreOp::indices).len(),
+            has_offsets: op.get(StoreOp::offsets).is_some(),
+            guard: op.value(StoreOp::guard).ty(),
             value: op.value(StoreOp::value).ty(),
         },
     )

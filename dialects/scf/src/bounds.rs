@@ -35,7 +35,7 @@ fn add_induction_var(set: &mut dyn BoundSet, variable: Value, counting: Counting
 impl ValueBounds for ForOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         // Bounds are constraints on signed integers; they do not hold for unsigned ones.
-        if op.prop(ForOp::UNSIGNED_CMP).is_some() {
+        if op.get(ForOp::unsignedCmp) {
             return;
         }
         let counting = [0, 1, 2].map(|index| MixedIndex::Dynamic(op.operand(index).id));

@@ -20,7 +20,7 @@ pub fn for_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     if width > 64 {
         return Err(op.error("cannot be interpreted: it counts in more than 64 bits"));
     }
-    let counter = Counter { width, unsigned: op.prop(ForOp::UNSIGNED_CMP).is_some() };
+    let counter = Counter { width, unsigned: op.get(ForOp::unsignedCmp) };
     let operands = emit.operands(op);
     let range = Range { lower: operands[0], upper: operands[1], step: operands[2] };
     let args = emit.region_args(op.region(0));

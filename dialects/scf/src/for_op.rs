@@ -226,7 +226,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
-    if op.prop(ForOp::UNSIGNED_CMP).is_some() {
+    if op.get(ForOp::unsignedCmp) {
         printer.text(" unsigned");
     }
     let mut args = entry_args(op, 0);
@@ -237,7 +237,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
         printer.text(word);
         printer.operand(op.operand(index));
     }
-    let inits = op.operand_field(ForOp::INIT_ARGS_OPERAND);
+    let inits = op.values(ForOp::initArgs);
     let types: Vec<Type> = inits.iter().map(|init| init.ty()).collect();
     print_assignments(printer, " iter_args", args, inits.into_iter());
     if !types.is_empty() {

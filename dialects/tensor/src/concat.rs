@@ -78,7 +78,7 @@ fn verify(op: OpRef) -> Checked {
     if inputs.iter().any(|input| input.element != result.element) {
         return Err(op.error("inputs and result element type must match"));
     }
-    let dim = op.prop(ConcatOp::DIM).and_then(|dim| dim.as_i64(cx)).unwrap_or(0);
+    let dim = op.get(ConcatOp::dim);
     if dim >= result.rank() as i64 {
         return Err(op.error("concatenation dim must be less than the tensor rank"));
     }

@@ -48,11 +48,6 @@ pub struct WithBoundsOp {
     result: AnyType,
 }
 
-/// The bound in property `prop`.
-fn bound(op: OpRef, prop: usize) -> Option<ApInt> {
-    op.prop(prop)?.as_integer(op.cx()).map(|(value, _)| value.clone())
-}
-
 impl PoisonBehavior for WithBoundsOp<()> {
     fn may_make_poison(&self, _: OpRef) -> bool {
         false
@@ -61,11 +56,9 @@ impl PoisonBehavior for WithBoundsOp<()> {
 
 impl InferIntRange for WithBoundsOp<()> {
     fn infer_ranges(&self, op: OpRef, _operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
-        let unsigned = bound(op, WithBoundsOp::UMIN).zip(bound(op, WithBoundsOp::UMAX));
-        let signed = bound(op, WithBoundsOp::SMIN).zip(bound(op, WithBoundsOp::SMAX));
-        if let (Some(unsigned), Some(signed)) = (unsigned, signed)
-            && unsigned.0.width() == IntRange::width_of(op.cx(), op.result(0).ty())
-        {
+        let unsigned = (op.get(WithBoundsOp::umin).clone(), op.get(WithBoundsOp::umax).clone());
+        let signed = (op.get(WithBoundsOp::smin).clone(), op.get(WithBoundsOp::smax).clone());
+        if unsigned.0.width() == IntRange::width_of(op.cx(), op.result(0).ty()) {
             set(op.result(0).id, IntRange { unsigned, signed });
         }
     }
@@ -130,7 +123,7 @@ pub struct CompareOp {
 fn verify_reify_bound(op: OpRef) -> Checked {
     let has = |slot: usize| op.prop(slot).is_some();
     let (cx, ty) = (op.cx(), op.value(ReifyBoundOp::var).ty());
-    let kind = op.prop(ReifyBoundOp::BOUND_TYPE).and_then(|kind| kind.as_str(cx)).unwrap_or_default();
+    let kind = op.get(ReifyBoundOp::bound_type);
     if !["EQ", "LB", "UB"].contains(&kind) {
         return Err(op.error(format!("invalid bound type '{kind}', expected 'EQ', 'LB', or 'UB'")));
     }

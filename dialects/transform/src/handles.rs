@@ -203,8 +203,7 @@ pub struct ParamConstantOp {
 
 impl TransformOp for ParamConstantOp<()> {
     fn apply(&self, op: OpRef, _state: &mut TransformState, results: &mut Results) -> Applied {
-        let value = op.prop(ParamConstantOp::VALUE).expect("a parameter has a value");
-        results.set(0, vec![value]);
+        results.set(0, vec![op.get(ParamConstantOp::value)]);
         Ok(())
     }
 }

@@ -43,7 +43,7 @@ pub struct PrintOp {
 
 impl TransformOp for PrintOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        let name = op.prop(PrintOp::NAME).and_then(|attr| attr.as_str(op.cx()));
+        let name = op.get(PrintOp::name);
         let mut text = String::from("[[[ IR printer: ");
         if let Some(name) = name {
             text.push_str(&format!("{name} "));

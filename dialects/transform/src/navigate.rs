@@ -46,8 +46,7 @@ impl TransformOp for GetParentOp<()> {
         let name = op.get(GetParentOp::op_name);
         let nth = op.get(GetParentOp::nth_parent);
         let is_wanted = |view: OpRef| {
-            let isolation =
-                op.prop(GetParentOp::ISOLATED_FROM_ABOVE).is_none() || view.has(TraitSet::ISOLATED_FROM_ABOVE);
+            let isolation = !op.get(GetParentOp::isolated_from_above) || view.has(TraitSet::ISOLATED_FROM_ABOVE);
             isolation && name.is_none_or(|name| view.name_str() == name)
         };
         let mut parents = Vec::new();
@@ -91,7 +90,7 @@ pub struct GetProducerOfOperandOp {
 
 impl TransformOp for GetProducerOfOperandOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let number = number(op, GetProducerOfOperandOp::OPERAND_NUMBER);
+        let number = op.get(GetProducerOfOperandOp::operand_number);
         let mut producers = Vec::new();
         for target in state.ops(op.value(GetProducerOfOperandOp::target)) {
             let view = state.op(&target);
@@ -106,10 +105,6 @@ impl TransformOp for GetProducerOfOperandOp<()> {
         results.set(0, producers);
         Ok(())
     }
-}
-
-fn number(op: OpRef, slot: usize) -> i64 {
-    op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0)
 }
 
 /// The operations that use a result of payload operations.
@@ -129,7 +124,7 @@ pub struct GetConsumersOfResultOp {
 
 impl TransformOp for GetConsumersOfResultOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let number = number(op, GetConsumersOfResultOp::RESULT_NUMBER);
+        let number = op.get(GetConsumersOfResultOp::result_number);
         let targets = state.ops(op.value(GetConsumersOfResultOp::target));
         let [target] = targets.as_slice() else {
             if targets.is_empty() {
@@ -192,7 +187,7 @@ pub struct SelectOp {
 
 impl TransformOp for SelectOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let name = op.prop(SelectOp::OP_NAME).and_then(|attr| attr.as_str(op.cx())).unwrap_or_default();
+        let name = op.get(SelectOp::op_name);
         let mut selected = state.ops(op.value(SelectOp::target));
         selected.retain(|payload| state.op(payload).name_str() == name);
         results.set(0, selected);

@@ -8,7 +8,7 @@ use rmlir_num::{ApFloat, ApInt};
 
 use crate::context::Context;
 pub use crate::handles::{Attr, NamedAttr};
-use crate::name::Ident;
+use crate::name::{Ident, SymbolRef};
 pub use crate::tables::AttrData;
 use crate::tables::AttrDef;
 use crate::types::Type;
@@ -159,11 +159,11 @@ impl Attr {
         }
     }
 
-    /// Root and nested names of a symbol reference.
+    /// The names of a symbol reference.
     #[inline]
-    pub fn as_symbol_ref(self, cx: &Context) -> Option<(Ident, &[Ident])> {
+    pub fn as_symbol_ref(self, cx: &Context) -> Option<SymbolRef<'_>> {
         match self.data(cx) {
-            AttrData::SymbolRef { root, nested } => Some((*root, nested)),
+            AttrData::SymbolRef { root, nested } => Some(SymbolRef { root: *root, nested }),
             _ => None,
         }
     }
@@ -171,7 +171,7 @@ impl Attr {
     /// The name of a flat (un-nested) symbol reference.
     #[inline]
     pub fn as_flat_symbol(self, cx: &Context) -> Option<Ident> {
-        self.as_symbol_ref(cx).filter(|(_, nested)| nested.is_empty()).map(|(root, _)| root)
+        self.as_symbol_ref(cx)?.flat()
     }
 
     /// The map of an affine map attribute.

@@ -96,10 +96,6 @@ fn memref_copy(cx: &Context) -> Attr {
     cx.str_attr(MEMREF_COPY)
 }
 
-fn is_set(op: OpRef, slot: usize) -> bool {
-    op.prop(slot) == Some(Attr::TRUE)
-}
-
 fn copy_name(op: OpRef<'_>) -> &str {
     op.get(OneShotBufferizeOp::memcpy_op)
 }
@@ -108,12 +104,12 @@ fn verify_one_shot(op: OpRef) -> Checked {
     if ![MEMREF_COPY, LINALG_COPY].contains(&copy_name(op)) {
         return Err(op.error("unsupported memcpy op"));
     }
-    let only_analyzes = is_set(op, OneShotBufferizeOp::TEST_ANALYSIS_ONLY);
-    for (slot, name) in [
-        (OneShotBufferizeOp::PRINT_CONFLICTS, "print_conflicts"),
-        (OneShotBufferizeOp::DUMP_ALIAS_SETS, "dump_alias_sets"),
+    let only_analyzes = op.get(OneShotBufferizeOp::test_analysis_only);
+    for (is_set, name) in [
+        (op.get(OneShotBufferizeOp::print_conflicts), "print_conflicts"),
+        (op.get(OneShotBufferizeOp::dump_alias_sets), "dump_alias_sets"),
     ] {
-        if is_set(op, slot) && !only_analyzes {
+        if is_set && !only_analyzes {
             return Err(op.error(format!("'{name}' requires 'test_analysis_only'")));
         }
     }
@@ -130,7 +126,7 @@ impl TransformOp for OneShotBufferizeOp<()> {
             LayoutMapOption::IdentityLayoutMap => Layout::Identity,
             LayoutMapOption::FullyDynamicLayoutMap => Layout::FullyDynamic,
         });
-        let has_boundaries = is_set(op, OneShotBufferizeOp::BUFFERIZE_FUNCTION_BOUNDARIES);
+        let has_boundaries = op.get(OneShotBufferizeOp::bufferize_function_boundaries);
         let targets = state.ops(op.value(OneShotBufferizeOp::target));
         for target in &targets {
             let view = state.op(target);
@@ -145,12 +141,12 @@ impl TransformOp for OneShotBufferizeOp<()> {
             let options = Options {
                 boundary_layout: layout.unwrap_or(defaults.boundary_layout),
                 function_boundaries: has_boundaries,
-                allow_return_allocs_from_loops: is_set(op, OneShotBufferizeOp::ALLOW_RETURN_ALLOCS_FROM_LOOPS),
-                allow_unknown_ops: is_set(op, OneShotBufferizeOp::ALLOW_UNKNOWN_OPS),
-                check_parallel_regions: is_set(op, OneShotBufferizeOp::CHECK_PARALLEL_REGIONS),
-                test_analysis_only: is_set(op, OneShotBufferizeOp::TEST_ANALYSIS_ONLY),
-                print_conflicts: is_set(op, OneShotBufferizeOp::PRINT_CONFLICTS),
-                dump_alias_sets: is_set(op, OneShotBufferizeOp::DUMP_ALIAS_SETS),
+                allow_return_allocs_from_loops: op.get(OneShotBufferizeOp::allow_return_allocs_from_loops),
+                allow_unknown_ops: op.get(OneShotBufferizeOp::allow_unknown_ops),
+                check_parallel_regions: op.get(OneShotBufferizeOp::check_parallel_regions),
+                test_analysis_only: op.get(OneShotBufferizeOp::test_analysis_only),
+                print_conflicts: op.get(OneShotBufferizeOp::print_conflicts),
+                dump_alias_sets: op.get(OneShotBufferizeOp::dump_alias_sets),
                 ..defaults
             };
             let path = state.path_inside(target);

@@ -133,7 +133,10 @@ fn inner_parallel(cx: &Context) -> Attr {
 
 impl PatternDescriptor for ApplyLowerMultiReductionPatternsOp<()> {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        patterns.extend(lower::lower_vector_multi_reduction::patterns(op.get(ApplyLowerMultiReductionPatternsOp::lowering_strategy), 1));
+        patterns.extend(lower::lower_vector_multi_reduction::patterns(
+            op.get(ApplyLowerMultiReductionPatternsOp::lowering_strategy),
+            1,
+        ));
     }
 }
 
@@ -152,15 +155,12 @@ fn one(cx: &Context) -> Attr {
     cx.i64_attr(1)
 }
 
-/// The value of the property `slot`, a rank.
-fn rank(op: OpRef, slot: usize) -> usize {
-    let rank = op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1);
-    usize::try_from(rank).unwrap_or(usize::MAX)
-}
-
 impl PatternDescriptor for ApplyLowerTransferPatternsOp<()> {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        patterns.extend(lower::transfer::patterns(Some(rank(op, ApplyLowerTransferPatternsOp::MAX_TRANSFER_RANK)), 1));
+        patterns.extend(lower::transfer::patterns(
+            Some(usize::try_from(op.get(ApplyLowerTransferPatternsOp::max_transfer_rank)).unwrap_or(usize::MAX)),
+            1,
+        ));
     }
 }
 

@@ -29,9 +29,9 @@ pub(super) fn missing(
             missing.push(variant);
             continue;
         };
-        let ty = module.cx().type_attr(variant_type(function, clauses, variant));
+        let ty = variant_type(function, clauses, variant);
         let found = OpRef::new(module, other).resolve();
-        if !found.is::<FuncOp>() || found.prop(FuncOp::FUNCTION_TYPE) != Some(ty) {
+        if !found.is::<FuncOp>() || found.get(FuncOp::function_type) != ty {
             return Err(Declined::at(
                 module,
                 op,

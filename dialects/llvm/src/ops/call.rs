@@ -144,25 +144,22 @@ pub(super) fn print_vararg(printer: &mut dyn AsmPrinter, op: OpRef, slot: usize)
 /// Prints the callee.
 pub(super) fn print_callee(printer: &mut dyn AsmPrinter, op: OpRef, slot: usize) {
     match op.prop(slot).and_then(|attr| attr.as_symbol_ref(op.cx())) {
-        Some((name, _)) => printer.symbol_name(name.str(op.cx())),
+        Some(callee) => printer.symbol_name(callee.root.str(op.cx())),
         None => printer.operand(op.operand(0)),
     }
 }
 
 fn print_call(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let cx = op.cx();
-    let convention = op.prop(CallOp::C_CONV).and_then(|attr| CConv::from_attr(cx, attr));
-    let tail = op.prop(CallOp::TAIL_CALL_KIND).and_then(|attr| TailCallKind::from_attr(cx, attr));
     printer.text(" ");
-    keyword::print(printer, convention.filter(|&convention| convention != CConv::C));
-    keyword::print(printer, tail.filter(|&tail| tail != TailCallKind::None));
+    keyword::print_unless(printer, op.get(CallOp::CConv), CConv::C);
+    keyword::print_unless(printer, op.get(CallOp::TailCallKind), TailCallKind::None);
     print_callee(printer, op, CallOp::CALLEE);
     let arguments = arguments_of(op, CallOp::CALLEE);
     printer.text("(");
     printer.operands(arguments.clone().map(|index| op.operand(index)));
     printer.text(")");
     print_vararg(printer, op, CallOp::VAR_CALLEE_TYPE);
-    if op.prop(CallOp::OP_BUNDLE_TAGS).is_some() {
+    if op.get(CallOp::op_bundle_tags).is_some() {
         printer.text(" ");
         bundle::print(printer, op, op.operand_range(1), CallOp::OP_BUNDLE_SIZES, CallOp::OP_BUNDLE_TAGS);
     }
@@ -177,12 +174,12 @@ fn print_call(printer: &mut dyn AsmPrinter, op: OpRef) {
         "arg_attrs",
         "res_attrs",
     ];
-    if op.prop(CallOp::FASTMATH_FLAGS) == Some(no_fastmath(cx)) {
+    if op.get(CallOp::fastmathFlags) == FastmathFlags::None {
         elided.push("fastmathFlags");
     }
     printer.attr_dict(op, &elided);
     printer.text(" : ");
-    if op.prop(CallOp::CALLEE).is_none() {
+    if op.get(CallOp::callee).is_none() {
         printer.ty(op.operand(0).ty());
         printer.text(", ");
     }
@@ -229,19 +226,18 @@ impl SymbolUser for CallOp<()> {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let cx = op.cx();
         verify_variadic(op, CallOp::VAR_CALLEE_TYPE, arguments_of(op, CallOp::CALLEE))?;
-        let Some(callee) = op.prop(CallOp::CALLEE).and_then(|attr| attr.as_flat_symbol(cx)) else {
+        let Some(callee) = op.get(CallOp::callee) else {
             return verify_indirect(op);
         };
         let name = callee.str(cx);
-        let Some(found) = symbols.lookup_name(callee) else {
+        let Some(found) = symbols.lookup(callee) else {
             return Err(op.error(format!("'{name}' does not reference a symbol in the current scope")));
         };
         let ty = match () {
-            () if found.is::<LLVMFuncOp>() => found.prop(LLVMFuncOp::FUNCTION_TYPE),
-            () if found.is::<IFuncOp>() => found.prop(IFuncOp::I_FUNC_TYPE),
+            () if found.is::<LLVMFuncOp>() => found.get(LLVMFuncOp::function_type),
+            () if found.is::<IFuncOp>() => found.get(IFuncOp::i_func_type),
             () => return Err(op.error(format!("'{name}' does not reference a valid LLVM function or IFunc"))),
         };
-        let ty = ty.and_then(|attr| attr.as_type(cx)).unwrap_or(Type::NONE);
         match FunctionType::from_type(cx, ty) {
             Some(ty) => verify_types(op, ty),
             None => Err(op.error(format!("callee does not have a functional type: '{}'", cx.show_type(ty)))),
@@ -264,7 +260,7 @@ fn verify_indirect(op: OpRef) -> Checked {
 fn verify_types(op: OpRef, ty: FunctionType) -> Checked {
     let cx = op.cx();
     let (inputs, result, variadic) = (ty.inputs(cx), ty.result(cx), ty.variadic(cx));
-    if variadic && op.prop(CallOp::VAR_CALLEE_TYPE).is_none() {
+    if variadic && op.get(CallOp::var_callee_type).is_none() {
         return Err(op.error("missing var_callee_type attribute for vararg call"));
     }
     let (n_got, n_wanted) = (op.operand_range(0).len(), inputs.len());
@@ -337,23 +333,20 @@ fn parse_intrinsic(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<
 }
 
 fn print_intrinsic(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let cx = op.cx();
     printer.text(" ");
-    if let Some(name) = op.prop(CallIntrinsicOp::INTRIN) {
-        printer.attr(name);
-    }
+    printer.string(op.get(CallIntrinsicOp::intrin).as_bytes());
     let arguments = op.operand_range(0);
     printer.text("(");
     printer.operands(arguments.clone().map(|index| op.operand(index)));
     printer.text(")");
-    if op.prop(CallIntrinsicOp::OP_BUNDLE_TAGS).is_some() {
+    if op.get(CallIntrinsicOp::op_bundle_tags).is_some() {
         printer.text(" ");
         let (sizes, tags) = (CallIntrinsicOp::OP_BUNDLE_SIZES, CallIntrinsicOp::OP_BUNDLE_TAGS);
         bundle::print(printer, op, op.operand_range(1), sizes, tags);
     }
     let mut elided =
         vec!["operandSegmentSizes", "op_bundle_sizes", "intrin", "op_bundle_tags", "arg_attrs", "res_attrs"];
-    if op.prop(CallIntrinsicOp::FASTMATH_FLAGS) == Some(no_fastmath(cx)) {
+    if op.get(CallIntrinsicOp::fastmathFlags) == FastmathFlags::None {
         elided.push("fastmathFlags");
     }
     printer.attr_dict(op, &elided);

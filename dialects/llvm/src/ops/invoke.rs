@@ -101,9 +101,8 @@ fn parse_invoke(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
 }
 
 fn print_invoke(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let convention = op.prop(InvokeOp::C_CONV).and_then(|attr| CConv::from_attr(op.cx(), attr));
     printer.text(" ");
-    keyword::print(printer, convention.filter(|&convention| convention != CConv::C));
+    keyword::print_unless(printer, op.get(InvokeOp::CConv), CConv::C);
     print_callee(printer, op, InvokeOp::CALLEE);
     let arguments = arguments_of(op, InvokeOp::CALLEE);
     printer.text("(");
@@ -113,7 +112,7 @@ fn print_invoke(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" unwind ");
     Target::print(printer, op, 1, op.operand_range(2));
     print_vararg(printer, op, InvokeOp::VAR_CALLEE_TYPE);
-    if op.prop(InvokeOp::OP_BUNDLE_TAGS).is_some() {
+    if op.get(InvokeOp::op_bundle_tags).is_some() {
         printer.text(" ");
         bundle::print(printer, op, op.operand_range(3), InvokeOp::OP_BUNDLE_SIZES, InvokeOp::OP_BUNDLE_TAGS);
     }
@@ -129,7 +128,7 @@ fn print_invoke(printer: &mut dyn AsmPrinter, op: OpRef) {
     ];
     printer.attr_dict(op, &elided);
     printer.text(" : ");
-    if op.prop(InvokeOp::CALLEE).is_none() {
+    if op.get(InvokeOp::callee).is_none() {
         printer.ty(op.operand(0).ty());
         printer.text(", ");
     }
@@ -199,7 +198,7 @@ fn print_landingpad(printer: &mut dyn AsmPrinter, op: OpRef) {
 
 fn verify_landingpad(op: OpRef) -> Checked {
     let function = function_around(op);
-    if function.is_some_and(|function| function.prop(LLVMFuncOp::PERSONALITY).is_none()) {
+    if function.is_some_and(|function| function.get(LLVMFuncOp::personality).is_none()) {
         return Err(op.plain_error("llvm.landingpad needs to be in a function with a personality"));
     }
     if !op.get(LandingpadOp::cleanup) && op.n_operands() == 0 {

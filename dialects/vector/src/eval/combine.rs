@@ -74,8 +74,7 @@ pub fn reduction<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Option<Reg>) 
 pub fn multi_reduction<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Option<Reg>) -> Emitted {
     let (from, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
     let combine = combine(op, MultiDimReductionOp::KIND, &from.lane);
-    let reduced = op.prop(MultiDimReductionOp::REDUCTION_DIMS).and_then(|attr| attr.as_int_array(op.cx()));
-    let reduced = reduced.unwrap_or_default();
+    let reduced = op.get(MultiDimReductionOp::reduction_dims);
     let kept: Vec<usize> = (0..from.sizes.len()).filter(|&dim| !reduced.contains(&(dim as i64))).collect();
     let target = |at: Vec<i64>| linear(&kept.iter().map(|&dim| at[dim]).collect::<Vec<_>>(), &to.sizes);
     let targets: Vec<usize> = indices(&from.sizes).map(target).collect();

@@ -176,14 +176,13 @@ pub fn type_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 #[eval(PrintOp)]
 pub fn print<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let cx = op.cx();
-    let text = op.prop(PrintOp::STRING_LITERAL).and_then(|attr| attr.as_str(cx)).unwrap_or_default().to_owned();
-    let punctuation = op.prop(PrintOp::PUNCTUATION).and_then(|attr| PrintPunctuation::from_attr(cx, attr));
-    let end = match punctuation {
-        Some(PrintPunctuation::NoPunctuation) => "",
-        None | Some(PrintPunctuation::NewLine) => "\n",
-        Some(PrintPunctuation::Comma) => ", ",
-        Some(PrintPunctuation::Open) => "( ",
-        Some(PrintPunctuation::Close) => " )",
+    let text = op.get(PrintOp::string_literal).unwrap_or_default().to_owned();
+    let end = match op.get(PrintOp::punctuation) {
+        PrintPunctuation::NoPunctuation => "",
+        PrintPunctuation::NewLine => "\n",
+        PrintPunctuation::Comma => ", ",
+        PrintPunctuation::Open => "( ",
+        PrintPunctuation::Close => " )",
     };
     // A string is printed without punctuation.
     let end = if text.is_empty() { end } else { "" };

@@ -58,8 +58,7 @@ pub fn shape_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(TransposeOp)]
 pub fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let permutation = op.prop(TransposeOp::PERMUTATION).and_then(|attr| attr.as_int_array(op.cx()));
-    let permutation = permutation.unwrap_or_default();
+    let permutation = op.get(TransposeOp::permutation);
     pick_by(op, emit, |at| {
         let mut place = vec![0; at.len()];
         permutation.iter().zip(at).for_each(|(&dim, &index)| place[dim as usize] = index);
@@ -71,7 +70,7 @@ pub fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 #[eval(ShuffleOp)]
 pub fn shuffle<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let from = Lanes::of(op, emit, op.value(ShuffleOp::v1).ty())?.sizes;
-    let mask = op.prop(ShuffleOp::MASK).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
+    let mask = op.get(ShuffleOp::mask);
     // Vectors of rank 0 are rows of one element.
     let (n_first, row) = from.split_first().map_or((1, 1), |(&n, rest)| (n, rest.iter().product::<i64>()));
     let mut picks = Vec::new();

@@ -50,7 +50,7 @@ fn is_independent(team: OpRef) -> bool {
     let body = team.body;
     body.walk_postorder(team.id, |op| {
         let op = OpRef::new(body, op);
-        let is_loop = op.is::<WsloopOp>() && op.operand_field(WsloopOp::REDUCTION_VARS_OPERAND).is_empty();
+        let is_loop = op.is::<WsloopOp>() && op.get(WsloopOp::reduction_vars).is_empty();
         let is_known = is_loop || op.is::<LoopNestOp>() || op.is::<YieldOp>() || op.is::<TerminatorOp>();
         has_others |= op.id != team.id && op.name_str().starts_with("omp.") && !is_known;
     });

@@ -56,9 +56,9 @@ pub struct TestTileUsingForallOp {
 
 impl TransformOp for TestTileUsingForallOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let loops = Forall { mapping: op.prop(TestTileUsingForallOp::MAPPING), variables: Variables::Offsets };
-        let order = interchange(op, TestTileUsingForallOp::INTERCHANGE);
-        let division = Division::Sizes(sizes(op, TestTileUsingForallOp::TILE_SIZES));
+        let loops = Forall { mapping: op.get(TestTileUsingForallOp::mapping), variables: Variables::Offsets };
+        let order = interchange(op.get(TestTileUsingForallOp::interchange).unwrap_or_default());
+        let division = Division::Sizes(sizes(op.get(TestTileUsingForallOp::tile_sizes)));
         let options = TilingOptions { division, scaled: &[], interchange: &order, loops: &loops };
         tile_all(op, state, results, &options)
     }
@@ -122,7 +122,7 @@ impl TransformOp for TestTileUsingCustomLoopOp<()> {
         if tileable(state.op(&target)).is_none() {
             return Err(Failure::definite(op, "expected root operation to implement `TilingInterface`"));
         }
-        let division = Division::Sizes(sizes(op, TestTileUsingCustomLoopOp::TILE_SIZES));
+        let division = Division::Sizes(sizes(op.get(TestTileUsingCustomLoopOp::tile_sizes)));
         let options = TilingOptions { division, scaled: &[], interchange: &[], loops: &OneLoop };
         let Some((tile, loops)) = tile_and_replace(state, &target, &options) else {
             return Err(Failure::definite(op, "failed to tile: it needs a tile size for each loop, and tensors"));

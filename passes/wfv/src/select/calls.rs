@@ -162,7 +162,7 @@ fn of_call(body: &Body, op: OpId, call: OpId) -> Called {
     }
     let view = OpRef::new(body, op);
     let step = match (view.cast::<rmlir_scf::ForOp>(), view.cast::<rmlir_affine::ForOp>()) {
-        (_, Some(found)) => Some(found.step_value(body)),
+        (_, Some(found)) => Some(found.step(body)),
         _ => rmlir::core::fold::constant_value(body, body.operand(op, 2)).and_then(|step| step.as_i64(body.cx())),
     };
     let of = |value: Value| {
