@@ -430,7 +430,7 @@ fn calls_of(state: &TransformState, module: &PayloadOp, name: Ident) -> Vec<Payl
 fn change_call(rw: &mut Rewriter, call: OpId, args: &[usize], results: &[usize]) {
     let operands: Vec<Value> = rw.operands(call).collect();
     let types: Vec<Type> = rw.result_types(call).collect();
-    let callee = rw.prop(call, CallOp::CALLEE).expect("a call names a function");
+    let callee = CallOp::from_id(call).callee(rw);
     rw.before(call);
     let loc = rw.loc(call);
     let mut new = CallOp::build(&mapped(&types, results), &mapped(&operands, args), callee).at(loc);

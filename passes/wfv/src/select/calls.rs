@@ -63,8 +63,8 @@ pub fn callees_in(body: &Body, op: OpId) -> Vec<String> {
 }
 
 fn callee(body: &Body, op: OpId) -> Option<String> {
-    let name = OpRef::new(body, op).is::<CallOp>().then(|| body.prop(op, CallOp::CALLEE)).flatten()?;
-    Some(name.as_flat_symbol(body.cx())?.str(body.cx()).to_owned())
+    let call = OpRef::new(body, op).cast::<CallOp>()?;
+    Some(call.callee(body).str(body.cx()).to_owned())
 }
 
 /// The joined properties of the calls of a function in candidates.
