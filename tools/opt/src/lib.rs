@@ -8,5 +8,4 @@ mod pipelines;
 mod registry;
 pub mod tool;
 
-pub use opt::opt_main;
 pub use registry::Registry;

@@ -7,14 +7,15 @@
 //! - [`core`] is the IR, [`text`] and [`bytecode`] are its two formats, [`rewrite`] holds the greedy driver and dialect
 //!   conversion, [`analysis`] data flow and other analyses, [`mod@pass`] the pass manager.
 //! - [`interp`] is the interpreter, [`jit`] makes machine code, [`semantics`] compares functions before and after passes.
-//! - [`opt_main`], [`run_main`], [`translate_main`] and [`reduce_main`] are the tools. Each takes a function that adds
-//!   dialects and passes from outside:
+//! - [`opt_main`], [`run_main`], [`translate_main`] and [`reduce_main`] are the tools, [`main`] is all of them as one
+//!   program. Each takes a function that adds dialects and passes from outside:
 //!   `fn main() -> ExitCode { rmlir::opt_main(|registry| registry.register::<Toy>()) }`.
 
 pub mod dialects;
 #[cfg(doctest)]
 mod guide;
 pub mod passes;
+mod program;
 mod session;
 
 pub use rmlir_budget as budget;
@@ -30,8 +31,6 @@ pub use rmlir_run as run;
 pub use rmlir_semantics as semantics;
 pub use rmlir_translate as translate;
 
-pub use rmlir_opt::{Registry, opt, opt_main, tool};
-pub use rmlir_reduce::reduce_main;
-pub use rmlir_run::run_main;
-pub use rmlir_translate::tool::translate_main;
+pub use program::{main, opt_main, reduce_main, run_main, translate_main};
+pub use rmlir_opt::{Registry, opt, tool};
 pub use session::Session;

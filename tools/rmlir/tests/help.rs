@@ -1,15 +1,15 @@
 //! The texts of `--help` of every pass and pipeline: they are whole sentences, and the examples can be run.
 
-use rmlir_ir::pass::options::OptionKind;
-use rmlir_ir::pass::pipeline;
-use rmlir_ir::pass::registry::Entry;
-use rmlir_opt::{Registry, opt};
+use rmlir::pass::options::OptionKind;
+use rmlir::pass::pipeline;
+use rmlir::pass::registry::Entry;
+use rmlir::{Registry, opt};
 
 /// The words that another has to follow, so that a text which ends with one was cut.
 const NEVER_LAST: &[&str] = &[
-    "a", "all", "an", "and", "any", "are", "as", "at", "be", "but", "by", "each", "every", "for", "from", "has", "have",
-    "if", "into", "is", "its", "nor", "of", "or", "our", "such", "than", "that", "the", "their", "these", "this", "to",
-    "until", "when", "where", "which", "while", "whose", "with", "without",
+    "a", "all", "an", "and", "any", "are", "as", "at", "be", "but", "by", "each", "every", "for", "from", "has",
+    "have", "if", "into", "is", "its", "nor", "of", "or", "our", "such", "than", "that", "the", "their", "these",
+    "this", "to", "until", "when", "where", "which", "while", "whose", "with", "without",
 ];
 
 fn entries(registry: &Registry) -> Vec<Entry> {
@@ -43,9 +43,12 @@ fn texts_end_with_their_sentences() {
         check("summary", entry.summary());
         for option in entry.options() {
             check(option.name, option.doc);
-            if let OptionKind::Enum(cases) | OptionKind::List(OptionKind::Enum(cases)) = option.kind {
-                cases.iter().filter(|case| !case.name.is_empty()).for_each(|case| check(case.name, case.doc));
-            }
+            let cases = match option.kind {
+                OptionKind::Enum(cases) => cases,
+                OptionKind::List(OptionKind::Enum(cases)) => cases,
+                _ => &[],
+            };
+            cases.iter().filter(|case| !case.name.is_empty()).for_each(|case| check(case.name, case.doc));
         }
         if let Entry::Pass(def) = entry {
             def.stats.iter().for_each(|stat| check(stat.name, stat.doc));

@@ -74,7 +74,9 @@ fn example(entry: Entry, registry: &Registry) -> String {
         options.filter(|(_, default)| !default.is_empty()).map(|(name, default)| format!("{name}={default}")).collect();
     let options = if options.is_empty() { String::new() } else { format!("{{{}}}", options.join(" ")) };
     let anchor = match entry {
-        Entry::Pass(def) => def.anchor.or_else(|| registry.dialects.ops().find(|op| def.can_run_on(op)).map(|op| op.name)),
+        Entry::Pass(def) => {
+            def.anchor.or_else(|| registry.dialects.ops().find(|op| def.can_run_on(op)).map(|op| op.name))
+        }
         Entry::Pipeline(_) => None,
     };
     let inner = format!("{}{options}", entry.name());
