@@ -4,6 +4,7 @@
 //! command line tools share; [`opt`] is the opt tool.
 
 pub mod opt;
+#[cfg(feature = "ml")]
 mod pipelines;
 mod registry;
 pub mod tool;

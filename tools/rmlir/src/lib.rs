@@ -1,5 +1,7 @@
 //! rmlir as one crate: the IR, every dialect, every pass, every analysis, and the tools as functions.
 //!
+//! The features of the crate select groups of dialects, passes and tools; without any, the core remains.
+//!
 //! - [`Session`] parses a text, runs a pipeline on it and prints the result.
 //! - [`prelude`] holds the items that an author of a dialect or a pass needs; the declarations `#[op]`, `#[ty]`,
 //!   `#[attr]`, `#[pattern]`, `#[pass]` and `dialect!` are among them.
@@ -21,16 +23,25 @@ mod session;
 pub use rmlir_budget as budget;
 pub use rmlir_bytecode as bytecode;
 pub use rmlir_ir::*;
+#[cfg(feature = "jit")]
 pub use rmlir_jit as jit;
+#[cfg(feature = "lowerings")]
 pub use rmlir_modulo as modulo;
+#[cfg(feature = "lowerings")]
 pub use rmlir_polyhedral as polyhedral;
 pub use rmlir_presburger as presburger;
+#[cfg(feature = "lowerings")]
 pub use rmlir_problems as problems;
+#[cfg(feature = "tools")]
 pub use rmlir_reduce as reduce;
+#[cfg(feature = "tools")]
 pub use rmlir_run as run;
 pub use rmlir_semantics as semantics;
+#[cfg(feature = "tools")]
 pub use rmlir_translate as translate;
 
-pub use program::{main, opt_main, reduce_main, run_main, translate_main};
+pub use program::{main, opt_main};
+#[cfg(feature = "tools")]
+pub use program::{reduce_main, run_main, translate_main};
 pub use rmlir_opt::{Registry, opt, tool};
 pub use session::Session;

@@ -17,12 +17,15 @@ struct Tool {
 }
 
 static OPT: Tool = Tool { name: "opt", summary: "Reads IR, runs passes, writes IR", main: opt::main };
+#[cfg(feature = "tools")]
 static RUN: Tool = Tool { name: "run", summary: "Runs a function of a file", main: rmlir_run::main };
+#[cfg(feature = "tools")]
 static TRANSLATE: Tool = Tool {
     name: "translate",
     summary: "Translates between the llvm dialect and LLVM IR, and schedules problems",
     main: rmlir_translate::tool::main,
 };
+#[cfg(feature = "tools")]
 static REDUCE: Tool = Tool {
     name: "reduce",
     summary: "Makes a module smaller as long as it stays interesting",
@@ -31,8 +34,11 @@ static REDUCE: Tool = Tool {
 
 const TOOLS: &[&Tool] = &[
     &OPT,
+    #[cfg(feature = "tools")]
     &RUN,
+    #[cfg(feature = "tools")]
     &TRANSLATE,
+    #[cfg(feature = "tools")]
     &REDUCE,
 ];
 
@@ -88,16 +94,19 @@ pub fn opt_main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
 }
 
 /// The tool that runs a function of a file, as a program.
+#[cfg(feature = "tools")]
 pub fn run_main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
     start(&RUN, extend, &tool::arguments())
 }
 
 /// The tool that translates between the `llvm` dialect and LLVM IR, as a program.
+#[cfg(feature = "tools")]
 pub fn translate_main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
     start(&TRANSLATE, extend, &tool::arguments())
 }
 
 /// The tool that makes a module smaller, as a program.
+#[cfg(feature = "tools")]
 pub fn reduce_main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
     start(&REDUCE, extend, &tool::arguments())
 }
