@@ -7,9 +7,8 @@ use rmlir::{Registry, opt};
 
 /// The words that another has to follow, so that a text which ends with one was cut.
 const NEVER_LAST: &[&str] = &[
-    "a", "all", "an", "and", "any", "are", "as", "at", "be", "but", "by", "each", "every", "for", "from", "has",
-    "have", "if", "into", "is", "its", "nor", "of", "or", "our", "such", "than", "that", "the", "their", "these",
-    "this", "to", "until", "when", "where", "which", "while", "whose", "with", "without",
+    "a", "an", "and", "because", "every", "if", "its", "nor", "of", "or", "our", "such", "than", "the", "their", "until",
+    "whether", "which", "whose",
 ];
 
 fn entries(registry: &Registry) -> Vec<Entry> {
