@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use regex::bytes::Regex;
+use memchr::memmem;
 
 use crate::diagnostic::Diagnostic;
 use crate::source::SourceFile;
@@ -99,13 +99,11 @@ pub fn split(text: &[u8], marker: &str) -> Split {
 
 /// All ranges between the separators, including empty ones.
 fn pieces(text: &[u8], separator: &[u8]) -> Vec<Range<usize>> {
-    let pattern: String = separator.iter().map(|byte| format!("\\x{byte:02X}")).collect();
-    let separators = Regex::new(&format!("(?-u){pattern}")).expect("escaped bytes are a pattern");
     let mut pieces = Vec::new();
     let mut start = 0;
-    for found in separators.find_iter(text) {
-        pieces.push(start..found.start());
-        start = found.end();
+    for found in memmem::find_iter(text, separator) {
+        pieces.push(start..found);
+        start = found + separator.len();
     }
     pieces.push(start..text.len());
     pieces

@@ -139,10 +139,9 @@ impl Keys {
     }
 }
 
-/// The summary of the constraint: the given one, else the first line of the documentation without its full stop.
+/// The summary of the constraint: the given one, else that of the documentation.
 pub fn summary(given: &Option<LitStr>, doc: &str, ident: &Ident) -> String {
-    let first = doc.lines().next().unwrap_or_default().trim().trim_end_matches('.');
-    given.as_ref().map_or_else(|| doc_or(first, plain(ident)), LitStr::value)
+    given.as_ref().map_or_else(|| doc_or(&crate::keys::summary(doc), plain(ident)), LitStr::value)
 }
 
 pub fn expand(kind: Kind, keys: Keys, name: LitStr, item: ItemStruct) -> Result<TokenStream> {

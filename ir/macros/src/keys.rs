@@ -62,6 +62,12 @@ fn doc_line(attr: &Attribute) -> Option<String> {
     Some(text.strip_prefix(' ').unwrap_or(&text).trim_end().to_owned())
 }
 
+/// The first paragraph in one line without its full stop, for help and messages.
+pub fn summary(doc: &str) -> String {
+    let paragraph: Vec<&str> = doc.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    paragraph.join(" ").trim_end_matches('.').to_owned()
+}
+
 /// The documentation of a declaration, or `fallback` if it has none.
 pub fn doc_or(doc: &str, fallback: String) -> String {
     if doc.is_empty() { fallback } else { doc.to_owned() }

@@ -244,7 +244,7 @@ pub fn canonicalize(input: TokenStream) -> TokenStream {
 /// | `format = ".."` | the syntax after the name, declared; or |
 /// | `parse = function, print = function` | by hand; without parameters neither is needed |
 /// | `verify = function` | a `fn(&Context, &[Attr]) -> Result<(), String>` that checks parameters |
-/// | `summary = ".."` | the summary of the constraint; else the first line of the documentation |
+/// | `summary = ".."` | the summary of the constraint; else the first paragraph of the documentation |
 /// | `interfaces(Trait, ..)` | traits implemented for the handle, whose methods have the type as an argument |
 ///
 /// # Parameters
@@ -362,7 +362,7 @@ pub fn patterns(input: TokenStream) -> TokenStream {
 /// |---|---|
 /// | `name = "pass-name"` | the name in pipelines; required |
 /// | `title = ".."` | the name in reports; else the item's name in camel case |
-/// | `summary = ".."` | one line of help; else the first line of the documentation, without its full stop |
+/// | `summary = ".."` | one line of help; else the first paragraph of the documentation, without its full stop |
 /// | `anchor = "dialect.op"` | the operation it runs on; else any isolated one |
 /// | `schedule = function` | a `fn(&OpDef) -> bool`: a further condition on that operation |
 /// | `depends(Dialect, ..)` | the dialects of the operations that it creates |

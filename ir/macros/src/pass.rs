@@ -35,7 +35,7 @@ use syn::meta::ParseNestedMeta;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Error, Expr, Field, Ident, Item, ItemFn, ItemStruct, Lit, LitStr, Path, Result, Token};
 
-use crate::keys::{extend, set, take_docs, unknown};
+use crate::keys::{extend, set, summary, take_docs, unknown};
 use crate::names::plain;
 
 #[derive(Default)]
@@ -174,7 +174,7 @@ fn read_option(field: &mut Field) -> Result<Choice> {
     field.attrs.retain(|attr| !attr.path().is_ident("option"));
     let name = name.map_or_else(|| plain(&ident).replace('_', "-"), |name| name.value());
     let default = default.map(|default| text(&default)).transpose()?;
-    Ok(Choice { ident, name, doc: first_line(&doc), ty: field.ty.clone(), default })
+    Ok(Choice { ident, name, doc: summary(&doc), ty: field.ty.clone(), default })
 }
 
 /// The text of a literal in a pipeline.
@@ -205,14 +205,14 @@ impl Choice {
 
 /// The constant `DEF`.
 fn constant(keys: &Keys, ident: &Ident, doc: &str, create: TokenStream, options: TokenStream) -> Result<TokenStream> {
-    let Keys { name, title, summary, anchor, schedule, depends, stats, .. } = keys;
+    let Keys { name, title, summary: given, anchor, schedule, depends, stats, .. } = keys;
     let Some(name) = name else {
         return Err(Error::new(ident.span(), "the key `name = \"pass-name\"` is missing"));
     };
     let title = title.as_ref().map_or_else(|| camel(&plain(ident)), LitStr::value);
-    let summary = summary.as_ref().map_or_else(|| first_line(doc), LitStr::value);
+    let summary = given.as_ref().map_or_else(|| summary(doc), LitStr::value);
     if summary.is_empty() {
-        return Err(Error::new(ident.span(), "a pass has a doc comment: its first line is shown by `--help`"));
+        return Err(Error::new(ident.span(), "a pass has a doc comment: its first paragraph is shown by `--help`"));
     }
     let anchor = anchor.as_ref().map(|anchor| quote!(def.anchor = ::core::option::Option::Some(#anchor);));
     let schedule = schedule.as_ref().map(|check| quote!(def.schedule = ::core::option::Option::Some(#check);));
@@ -237,11 +237,6 @@ fn constant(keys: &Keys, ident: &Ident, doc: &str, create: TokenStream, options:
             &DEF
         };
     })
-}
-
-/// The first line without its full stop, for the help text.
-fn first_line(doc: &str) -> String {
-    doc.lines().next().unwrap_or_default().trim().trim_end_matches('.').to_owned()
 }
 
 /// `expand_scale` as `ExpandScale`.

@@ -21,7 +21,7 @@ pub struct SnapshotOpLocations {
     pretty_debuginfo: bool,
     /// Print debug info in MLIR output
     print_debuginfo: bool,
-    /// Print with local scope and inline information (eliding aliases for attributes, types, and locations
+    /// Print with local scope and inline information (eliding aliases for attributes, types, and locations)
     print_local_scope: bool,
     /// Print the generic op form
     print_op_generic: bool,

@@ -5,7 +5,7 @@
 //! (`steps`), then the library's phases in this process (`phases`). `threads` compares two threads with one, by wall
 //! time. `growth` measures modules of increasing size. `--file` measures an existing module. Nothing is asserted: times
 //! depend on the machine.
-//! `cargo run --release -p rmlir-bench`, after `cargo build --release -p rmlir-opt`.
+//! `cargo run --profile dist -p rmlir-bench`, after `cargo build --profile dist -p rmlir`.
 
 mod arguments;
 mod beside;

@@ -57,8 +57,8 @@ fn run(arguments: &Command) -> Result<Vec<Row>, String> {
     let kernels = pick(kernel::read_all(&kernel::folder())?, &arguments.kernels)?;
     let timeout = Duration::from_secs(arguments.timeout);
     let theirs = Chain::upstream(&arguments.passes, timeout)?;
-    let opt = ours("rmlir-opt", "rmlir-opt", arguments.opt.as_ref())?;
-    let translate = ours("rmlir-translate", "rmlir-translate", arguments.translate.as_ref())?;
+    let opt = ours("rmlir-opt", arguments.opt.as_ref())?;
+    let translate = ours("rmlir-translate", arguments.translate.as_ref())?;
     let before = arguments.before.iter().map(String::as_str);
     let passes = before.chain([arguments.passes.as_str()]).collect::<Vec<_>>().join(",");
     let ours = Chain { opt, translate, passes, ..theirs.clone() };
@@ -79,9 +79,9 @@ fn pick(kernels: Vec<Kernel>, names: &[String]) -> Result<Vec<Kernel>, String> {
     Ok(kernels.into_iter().filter(|kernel| names.is_empty() || names.contains(&kernel.name)).collect())
 }
 
-fn ours(name: &str, package: &str, given: Option<&PathBuf>) -> Result<PathBuf, String> {
+fn ours(name: &str, given: Option<&PathBuf>) -> Result<PathBuf, String> {
     let found = given.map_or_else(|| command::find_program(name, true), |path| Ok(path.clone()));
-    found.map_err(|error| format!("{error}; build it with `cargo build --release -p {package}`"))
+    found.map_err(|error| format!("{error}; build it with `cargo build --release -p rmlir`"))
 }
 
 fn compare(kernel: &Kernel, size: DataSet, ours: &Chain, theirs: &Chain, folder: &Path) -> Row {

@@ -4,9 +4,9 @@
 //! command line tools share; [`opt`] is the opt tool.
 
 pub mod opt;
+#[cfg(feature = "ml")]
 mod pipelines;
 mod registry;
 pub mod tool;
 
-pub use opt::opt_main;
 pub use registry::Registry;

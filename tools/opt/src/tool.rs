@@ -41,10 +41,10 @@ impl ToolOutput {
     }
 }
 
-/// A program that is a function of its arguments, without its own name, and of standard input.
-pub fn main(run: impl FnOnce(&[String], &mut Stdin) -> ToolOutput) -> ExitCode {
-    let args: Vec<String> = arguments().skip(1).collect();
-    let ran = run(&args, &mut || {
+/// A program that is a function of its arguments, without its own name, which is the first of `args`, and of standard
+/// input.
+pub fn main(args: &[String], run: impl FnOnce(&[String], &mut Stdin) -> ToolOutput) -> ExitCode {
+    let ran = run(args.get(1..).unwrap_or_default(), &mut || {
         let mut text = Vec::new();
         io::stdin().read_to_end(&mut text).map(|_| text)
     });
@@ -64,8 +64,8 @@ pub fn show(map: &SourceMap, diagnostics: &[Diagnostic], stderr: &mut Vec<u8>) {
 }
 
 /// The process's arguments, the program's name first.
-pub(crate) fn arguments() -> impl Iterator<Item = String> {
-    std::env::args_os().map(|arg| arg.to_string_lossy().into_owned())
+pub fn arguments() -> Vec<String> {
+    std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect()
 }
 
 /// Runs `work` on a large stack; `None` if it panics, in which case the message has been printed already. The thread

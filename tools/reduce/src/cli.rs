@@ -51,11 +51,9 @@ struct Arguments {
     timeout: u64,
 }
 
-/// The tool with every dialect of rmlir and those that `extend` adds.
-pub fn reduce_main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
-    let mut registry = Registry::everything();
-    extend(&mut registry);
-    let arguments = Arguments::parse();
+/// The tool as a program with the dialects of `registry`; the first of `args` is its name.
+pub fn main(registry: Registry, args: &[String]) -> ExitCode {
+    let arguments = Arguments::parse_from(args);
     match run(&registry, &arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

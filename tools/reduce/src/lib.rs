@@ -14,4 +14,4 @@ mod cli;
 pub mod search;
 pub mod test;
 
-pub use cli::reduce_main;
+pub use cli::main;

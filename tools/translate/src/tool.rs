@@ -65,11 +65,9 @@ struct Options {
     prints_locations: bool,
 }
 
-/// The tool with every dialect of rmlir and those that `extend` adds.
-pub fn translate_main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
-    let mut registry = Registry::everything();
-    extend(&mut registry);
-    tool::main(|args, stdin| run_with(&registry, args, stdin))
+/// The tool as a program with the dialects of `registry`; the first of `args` is its name.
+pub fn main(registry: Registry, args: &[String]) -> ExitCode {
+    tool::main(args, |args, stdin| run_with(&registry, args, stdin))
 }
 
 /// The tool as a function: `args` without the program's name, and the contents of standard input.

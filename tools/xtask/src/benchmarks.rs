@@ -43,8 +43,8 @@ const FIGURES: &[Figure] = &[
 /// The header of the page.
 const HEAD: &str = "# Benchmarks
 
-Written by `cargo xtask benchmarks FOLDER [PART OF A TITLE]`, where FOLDER holds the tools (`target/release` after
-`cargo build --release --workspace`). Times depend on the machine and on what else it does; ratios are taken in one run.
+Written by `cargo xtask benchmarks FOLDER [PART OF A TITLE]`, where FOLDER holds the tools (`target/dist` after
+`cargo build --profile dist --workspace`). Times depend on the machine and on what else it does; ratios are taken in one run.
 ";
 
 /// Runs the figures whose titles contain `only`, with the tools in `folder`, and writes the page.

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    rmlir_opt::opt_main(rmlir_test_opt::extend)
+    rmlir_opt::opt::main(rmlir_test_opt::registry(), &rmlir_opt::tool::arguments())
 }

@@ -48,7 +48,11 @@ impl Reader<'_> {
             Ok(matches) => matches,
             Err(error) => return self.clap_error(&error, &args),
         };
-        if matches.get_flag("help") || matches.get_flag("help-hidden") {
+        let help = matches.get_one::<String>("help").map(String::as_str);
+        if let Some(pass) = help.filter(|pass| *pass != ALONE) {
+            return self.help_of(pass).map(ParsedCommandLine::Text);
+        }
+        if help.is_some() || matches.get_flag("help-hidden") {
             return Ok(ParsedCommandLine::Text(help::help(self.tool, self.registry)));
         }
         if matches.get_flag("version") {
@@ -63,6 +67,17 @@ impl Reader<'_> {
             }
             () => ParsedCommandLine::Run(Box::new(options)),
         })
+    }
+
+    fn help_of(&self, pass: &str) -> Result<String, String> {
+        match self.registry.passes.find(pass) {
+            Some(entry) => Ok(help::entry(self.tool, entry, self.registry)),
+            None => {
+                let near = near_name(pass, self.registry.passes.names());
+                let hint = near.map_or_else(String::new, |near| format!(" Did you mean '{near}'?"));
+                Err(self.flag_error(&[ConsoleLine::Tool(format!("no pass or pipeline is called '{pass}'.{hint}"))]))
+            }
+        }
     }
 
     /// The arguments with two dashes before every name of more than one letter that follows a single dash.
@@ -224,7 +239,7 @@ fn command(registry: &Registry) -> Command {
         .disable_help_flag(true)
         .disable_version_flag(true)
         .args_override_self(true)
-        .arg(Arg::new("help").long("help").short('h').action(ArgAction::SetTrue))
+        .arg(with_optional_value(Arg::new("help").long("help").short('h').action(ArgAction::Append)))
         .arg(Arg::new("help-hidden").long("help-hidden").action(ArgAction::SetTrue))
         .arg(Arg::new("version").long("version").action(ArgAction::SetTrue))
         .arg(Arg::new("input").num_args(0..).action(ArgAction::Append));
@@ -376,6 +391,24 @@ mod tests {
         }
         let ParsedCommandLine::Text(text) = asked(&["--help"]) else { panic!("--help shows text") };
         assert!(text.contains("\nPasses:\n  --cse ") && text.contains("\n    --level=<int> "));
+        let ParsedCommandLine::Text(text) = asked(&["--help=tidy-up"]) else { panic!("--help shows text") };
+        let expected = "\
+--tidy-up: Tidy
+
+Options:
+  --level=<int>                               How much [3]
+
+Example:
+  rmlir-opt FILE --pass-pipeline='builtin.module(tidy-up{level=3})'
+
+Cases:
+  grep -rlwe tidy-up test/cases
+";
+        assert_eq!(text, expected);
+        assert_eq!(
+            failure(&["--help=tidyup"]),
+            "rmlir-opt: no pass or pipeline is called 'tidyup'. Did you mean 'tidy-up'?\n"
+        );
         let ParsedCommandLine::Text(text) = asked(&["--list-passes"]) else { panic!("--list-passes shows text") };
         let expected = "\
 Passes:

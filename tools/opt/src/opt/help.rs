@@ -1,4 +1,4 @@
-//! The output of `--help`, `--version`, `--show-dialects`, `--list-passes` and `--list-operations-without-meaning`.
+//! The output of `--help`, `--help=PASS`, `--version`, `--show-dialects`, `--list-passes` and `--list-operations-without-meaning`.
 
 use std::fmt::Write as _;
 
@@ -33,12 +33,57 @@ pub fn help(tool: &str, registry: &Registry) -> String {
     }
     text += "\nAbout the tool:\n";
     write_row(&mut text, 2, "-h, --help, --help-hidden", "Show this");
+    write_row(&mut text, 2, "--help=<pass>", "Show a pass with its options, an example and where its cases are");
     write_row(&mut text, 2, "--version", "Show the version");
     let entries = sorted(registry.passes.passes().iter().map(|def| Entry::Pass(def)).collect());
     write_entries(&mut text, "Passes", &entries);
     let entries = sorted(registry.passes.pipelines().iter().map(|def| Entry::Pipeline(def)).collect());
     write_entries(&mut text, "Pipelines", &entries);
     text
+}
+
+/// `--help=PASS`
+pub fn entry(tool: &str, entry: Entry, registry: &Registry) -> String {
+    let mut text = format!("--{}: {}\n", entry.name(), entry.summary());
+    let pass = match entry {
+        Entry::Pass(def) => Some(def),
+        Entry::Pipeline(_) => None,
+    };
+    // The first paragraph is the summary.
+    if let Some((_, rest)) = pass.and_then(|def| def.doc.split_once("\n\n")) {
+        text += &format!("\n{}\n", rest.trim_end());
+    }
+    if !entry.options().is_empty() {
+        text += "\nOptions:\n";
+        entry.options().iter().for_each(|def| write_flag(&mut text, 2, def));
+    }
+    let stats = pass.map_or(&[][..], |def| def.stats);
+    if !stats.is_empty() {
+        text += "\nStatistics:\n";
+        stats.iter().for_each(|stat| write_row(&mut text, 2, stat.name, stat.doc));
+    }
+    text += &format!("\nExample:\n  {tool} FILE --pass-pipeline='{}'\n", example(entry, registry));
+    text += &format!("\nCases:\n  grep -rlwe {} test/cases\n", entry.name());
+    text
+}
+
+/// A pipeline of one pass with the defaults of its options, on the first kind of operation that it runs on.
+fn example(entry: Entry, registry: &Registry) -> String {
+    let options = entry.options().iter().filter_map(|def| def.default.map(|default| (def.name, default)));
+    let options: Vec<String> =
+        options.filter(|(_, default)| !default.is_empty()).map(|(name, default)| format!("{name}={default}")).collect();
+    let options = if options.is_empty() { String::new() } else { format!("{{{}}}", options.join(" ")) };
+    let anchor = match entry {
+        Entry::Pass(def) => {
+            def.anchor.or_else(|| registry.dialects.ops().find(|op| def.can_run_on(op)).map(|op| op.name))
+        }
+        Entry::Pipeline(_) => None,
+    };
+    let inner = format!("{}{options}", entry.name());
+    match anchor {
+        Some(anchor) if anchor != "builtin.module" => format!("builtin.module({anchor}({inner}))"),
+        _ => format!("builtin.module({inner})"),
+    }
 }
 
 /// `--version`

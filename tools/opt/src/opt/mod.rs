@@ -29,18 +29,10 @@ use std::process::ExitCode;
 
 use self::streams::Streams;
 use crate::Registry;
-use crate::tool::{PANICKED, ToolOutput, arguments, on_large_stack, on_larger_stack};
+use crate::tool::{PANICKED, ToolOutput, on_large_stack, on_larger_stack};
 
-/// The tool with every dialect and pass of rmlir and those that `extend` adds.
-pub fn opt_main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
-    let mut registry = Registry::everything();
-    extend(&mut registry);
-    main(registry)
-}
-
-/// The tool with the dialects and passes of `registry`.
-pub fn main(registry: Registry) -> ExitCode {
-    let args: Vec<String> = arguments().collect();
+/// The tool as a program with the dialects and passes of `registry`; the first of `args` is its name.
+pub fn main(registry: Registry, args: &[String]) -> ExitCode {
     let code = on_larger_stack(move || {
         let (mut stdin, mut stdout, mut stderr) = (io::stdin(), io::stdout(), io::stderr());
         let (is_typed, is_watched) = (stdin.is_terminal(), stderr.is_terminal());
@@ -52,7 +44,7 @@ pub fn main(registry: Registry) -> ExitCode {
             is_watched,
             ends_process: true,
         };
-        code(run::run(&args, &registry, &mut streams))
+        code(run::run(args, &registry, &mut streams))
     });
     code.unwrap_or(PANICKED).into()
 }

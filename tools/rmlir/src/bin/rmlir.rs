@@ -1,4 +1,4 @@
-//! Reads IR, runs passes, writes IR.
+//! All tools: `rmlir opt`, `rmlir run`, `rmlir translate`, `rmlir reduce`.
 
 use std::process::ExitCode;
 
@@ -7,5 +7,5 @@ use std::process::ExitCode;
 static MEMORY: rmlir_memory::Split = rmlir_memory::Split;
 
 fn main() -> ExitCode {
-    rmlir_opt::opt_main(|_| {})
+    rmlir::main(|_| {})
 }

@@ -1,0 +1,8 @@
+//! `rmlir run` under a name of its own.
+
+#[path = "../alias.rs"]
+mod alias;
+
+fn main() -> std::process::ExitCode {
+    alias::main()
+}
