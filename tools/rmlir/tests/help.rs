@@ -7,8 +7,8 @@ use rmlir::{Registry, opt};
 
 /// The words that another has to follow, so that a text which ends with one was cut.
 const NEVER_LAST: &[&str] = &[
-    "a", "an", "and", "because", "every", "if", "its", "nor", "of", "or", "our", "such", "than", "the", "their", "until",
-    "whether", "which", "whose",
+    "a", "an", "and", "because", "every", "if", "its", "nor", "of", "or", "our", "such", "than", "the", "their",
+    "until", "whether", "which", "whose",
 ];
 
 fn entries(registry: &Registry) -> Vec<Entry> {
