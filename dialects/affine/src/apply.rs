@@ -55,6 +55,6 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     printer.attr(map);
     let operands: Vec<ValueRef> = op.operands().collect();
-    print_dims_and_symbols(printer, &operands, map_prop(op, ApplyOp::MAP).n_dims() as usize);
+    print_dims_and_symbols(printer, &operands, op.get(ApplyOp::map).n_dims() as usize);
     printer.attr_dict(op, &["map"]);
 }

@@ -30,7 +30,7 @@ fn exprs(set: &mut dyn BoundSet, map: &AffineMap, operands: &[Value]) -> Vec<Aff
 impl ValueBounds for ApplyOp {
     /// The map is composed with the definitions of its operands first, which may simplify nonlinear expressions.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        let mut map = map_prop(op, ApplyOp::MAP).clone();
+        let mut map = op.get(ApplyOp::map).clone();
         let mut operands = value_ids(op.operands());
         fully_compose_map_and_operands(op.body, &mut map, &mut operands);
         for expr in exprs(set, &map, &operands) {
@@ -96,7 +96,7 @@ impl ValueBounds for LinearizeIndexOp {
         sum = sum + set.expr(Quantity::index(first)) * stride.clone();
         let result = Quantity::index(value);
         set.add(result, Relation::Equal, sum);
-        if let (true, Some(size)) = (linearize.is_disjoint(op.body), basis[0]) {
+        if let (true, Some(size)) = (linearize.disjoint(op.body), basis[0]) {
             let size = set.mixed(size);
             set.add(result, Relation::Below, stride * size);
         }

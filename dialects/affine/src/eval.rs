@@ -14,7 +14,6 @@ use crate::dma::DmaStartOp;
 use crate::dma::transfer_places;
 use crate::memory::{Access, access_of};
 use crate::memory::{LoadOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp};
-use crate::syntax::map_prop;
 use crate::{ApplyOp, DelinearizeIndexOp, ForOp, IfOp, LinearizeIndexOp, MaxOp, MinOp, ParallelOp};
 
 /// Appends an instruction that computes an index.
@@ -47,21 +46,21 @@ fn extreme(emit: &mut Emit, into: Reg, map: &AffineMap, inputs: &[Reg], least: b
 #[eval(ApplyOp)]
 pub fn apply<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (inputs, into) = (emit.operands(op), emit.result(op, 0));
-    extreme(emit, into, map_prop(op, ApplyOp::MAP), &inputs, true);
+    extreme(emit, into, op.get(ApplyOp::map), &inputs, true);
     Ok(())
 }
 
 #[eval(MinOp)]
 pub fn min<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (inputs, into) = (emit.operands(op), emit.result(op, 0));
-    extreme(emit, into, map_prop(op, MinOp::MAP), &inputs, true);
+    extreme(emit, into, op.get(MinOp::map), &inputs, true);
     Ok(())
 }
 
 #[eval(MaxOp)]
 pub fn max<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (inputs, into) = (emit.operands(op), emit.result(op, 0));
-    extreme(emit, into, map_prop(op, MaxOp::MAP), &inputs, false);
+    extreme(emit, into, op.get(MaxOp::map), &inputs, false);
     Ok(())
 }
 
@@ -70,8 +69,8 @@ pub fn for_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let [lower_inputs, upper_inputs, inits] = [0, 1, 2].map(|field| emit.operand_field(op, field));
     let step = op.get(ForOp::step);
     let range = Range { lower: emit.fresh(), upper: emit.fresh(), step: emit.constant(Value::index(step)) };
-    extreme(emit, range.lower, map_prop(op, ForOp::LOWER_BOUND_MAP), &lower_inputs, false);
-    extreme(emit, range.upper, map_prop(op, ForOp::UPPER_BOUND_MAP), &upper_inputs, true);
+    extreme(emit, range.lower, op.get(ForOp::lowerBoundMap), &lower_inputs, false);
+    extreme(emit, range.upper, op.get(ForOp::upperBoundMap), &upper_inputs, true);
     let args = emit.region_args(op.region(0));
     emit.moves(&inits, &args[1..]);
     let (exit, variables) = (emit.label(), args[1..].to_vec());
@@ -99,13 +98,13 @@ pub fn parallel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     };
     let lower = bounds(loops.lower_bounds(body), loops.lower_bound_maps(body), false);
     let upper = bounds(loops.upper_bounds(body), loops.upper_bound_maps(body), true);
-    let steps: Vec<Reg> = loops.step_values(body).into_iter().map(|step| emit.constant(Value::index(step))).collect();
+    let steps: Vec<Reg> = loops.steps(body).into_iter().map(|step| emit.constant(Value::index(step))).collect();
     let ranges = lower.into_iter().zip(upper).zip(steps);
     let ranges = ranges.map(|((lower, upper), step)| Range { lower, upper, step }).collect();
 
     let results = emit.results(op);
     let mut reductions = Vec::new();
-    for (result, (kind, &total)) in op.results().zip(loops.reduction_kinds(body).into_iter().zip(&results)) {
+    for (result, (kind, &total)) in op.results().zip(loops.reductions(body).into_iter().zip(&results)) {
         let (kind, element) = (kind.combine(), emit.kind(op, result.ty())?);
         let (_, lane) = element.lanes();
         let neutral = kind.neutral(lane).ok_or_else(|| op.error("cannot be interpreted: it has no neutral element"))?;
@@ -135,7 +134,7 @@ pub fn parallel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 #[eval(IfOp)]
 pub fn conditional<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (inputs, results) = (emit.operands(op), emit.results(op));
-    let set = IfOp::from_id(op.id).set(op.body);
+    let set = op.get(IfOp::condition);
     let conditions = set.constraints().iter();
     let conditions: Vec<(Expr, bool)> =
         conditions.map(|condition| (Expr::new(&condition.expr, set.n_dims(), &inputs), condition.is_eq)).collect();
@@ -262,7 +261,7 @@ pub fn linearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let linearize = LinearizeIndexOp::from_id(op.id);
     let indices = emit.operand_field(op, 0);
     let basis = emit.mixed_indices(&linearize.effective_basis(op.body));
-    let (is_disjoint, into) = (linearize.is_disjoint(op.body), emit.result(op, 0));
+    let (is_disjoint, into) = (linearize.disjoint(op.body), emit.result(op, 0));
     emit.compute(into, move |m| {
         let (indices, basis) = (m.indices(&indices)?, basis_values(m, &basis)?);
         let Ok(basis) = basis else { return Ok(Value::Poison) };

@@ -206,7 +206,7 @@ pub fn expand_linearize_index(rw: &mut Rewriter, op: LinearizeIndexOp) -> Match 
     let (fixed, values) = (op.static_basis_values(rw), op.dynamic_basis(rw));
     let fixed = &fixed[usize::from(op.has_outer_bound(rw))..];
     let mut flags = IntegerOverflowFlags::NoSignedWrap;
-    if op.is_disjoint(rw) {
+    if op.disjoint(rw) {
         flags = both(flags, IntegerOverflowFlags::NoUnsignedWrap);
     }
     let strides = strides(rw, loc, fixed, &values, flags);

@@ -120,14 +120,9 @@ impl ForOp {
         self.upper_map(body).single_constant()
     }
 
-    /// The step.
-    pub fn step_value(self, body: &Body) -> i64 {
-        step_of(OpRef::new(body, self.id()))
-    }
-
     /// The trip count, if both bounds are constant.
     pub fn trivial_trip_count(self, body: &Body) -> Option<u64> {
-        let step = self.step_value(body);
+        let step = self.step(body);
         if step <= 0 {
             return None;
         }
@@ -156,10 +151,6 @@ impl ForOp {
         let sizes = [lower.len(), upper.len(), inits.len()].map(|size| size as i32);
         ([lower, upper, &inits].concat(), body.i32_array(&sizes))
     }
-}
-
-pub(crate) fn step_of(op: OpRef) -> i64 {
-    op.prop(ForOp::STEP).and_then(|step| step.as_i64(op.cx())).unwrap_or(0)
 }
 
 pub(crate) fn entry_args<'a>(op: OpRef<'a>) -> impl Iterator<Item = ValueRef<'a>> {
@@ -213,7 +204,7 @@ impl LoopLike for ForOp {
         Some(LoopBounds {
             lower: constant(this.constant_lower_bound(op.body)?),
             upper: constant(this.constant_upper_bound(op.body)?),
-            step: constant(this.step_value(op.body)),
+            step: constant(this.step(op.body)),
         })
     }
 }
@@ -359,11 +350,11 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     print_bound(printer, op, 0, ForOp::LOWER_BOUND_MAP, "max");
     printer.text(" to ");
     print_bound(printer, op, 1, ForOp::UPPER_BOUND_MAP, "min");
-    let step = step_of(op);
+    let step = op.get(ForOp::step);
     if step != 1 {
         printer.text(&format!(" step {step}"));
     }
-    let inits = op.operand_field(ForOp::INITS_OPERAND);
+    let inits = op.values(ForOp::inits);
     let is_carrying = !inits.is_empty();
     if is_carrying {
         printer.text(" iter_args(");

@@ -1,6 +1,5 @@
 //! `affine.if`: a conditional on an integer set.
 
-use rmlir::affine_maps::IntegerSet;
 use rmlir::prelude::*;
 
 use crate::syntax::{parse_attr_as, parse_index_operands, print_body, print_dims_and_symbols};
@@ -21,6 +20,7 @@ use crate::syntax::{parse_attr_as, parse_index_operands, print_body, print_dims_
 pub struct IfOp {
     #[operand]
     operands: Vec<AnyType>,
+    /// The integer set for whose points the then region is executed.
     #[prop]
     condition: IntegerSetAttr,
     #[result]
@@ -32,11 +32,6 @@ pub struct IfOp {
 }
 
 impl IfOp {
-    /// The integer set for whose points the then region is executed.
-    pub fn set<'a>(self, body: &'a Body) -> &'a IntegerSet {
-        set_of(OpRef::new(body, self.id()))
-    }
-
     /// The block that is executed for points of the set.
     pub fn then_block(self, body: &Body) -> BlockId {
         body.entry(self.thenRegion(body)).expect("an `affine.if` has a first block")
@@ -46,11 +41,6 @@ impl IfOp {
     pub fn else_block(self, body: &Body) -> Option<BlockId> {
         body.entry(self.elseRegion(body))
     }
-}
-
-fn set_of<'a>(op: OpRef<'a>) -> &'a IntegerSet {
-    let set = op.prop(IfOp::CONDITION).expect("required properties were checked");
-    set.as_integer_set(op.cx()).expect("the kind of properties was checked")
 }
 
 impl RegionBranchOp for IfOp {
@@ -94,7 +84,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     printer.attr(op.prop(IfOp::CONDITION).expect("required properties were checked"));
     let operands: Vec<ValueRef> = op.operands().collect();
-    print_dims_and_symbols(printer, &operands, set_of(op).n_dims() as usize);
+    print_dims_and_symbols(printer, &operands, op.get(IfOp::condition).n_dims() as usize);
     let types: Vec<Type> = op.results().map(ValueRef::ty).collect();
     printer.optional_arrow_types(&types);
     printer.text(" ");

@@ -4,6 +4,7 @@
 use rmlir::core::DYNAMIC;
 use rmlir::core::mixed_index::{MixedIndex, mixed, split};
 use rmlir::core::opdef::AttrConstraint;
+use rmlir::core::props::PropType;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
@@ -38,7 +39,13 @@ pub struct DelinearizeIndexOp {
 static Flag: AttrConstraint =
     AttrConstraint::new("unit property", |cx, attr| attr == Attr::UNIT || attr.as_bool(cx).is_some());
 /// The type of attributes that satisfy it.
-type Flag = BoolAttr;
+pub enum Flag {}
+impl PropType for Flag {
+    type Rust<'c> = bool;
+    fn load(cx: &Context, attr: Attr) -> Option<bool> {
+        if attr == Attr::UNIT { Some(true) } else { attr.as_bool(cx) }
+    }
+}
 
 fn unset(_cx: &Context) -> Attr {
     Attr::FALSE
@@ -62,6 +69,7 @@ pub struct LinearizeIndexOp {
     dynamic_basis: Vec<Index>,
     #[prop]
     static_basis: DenseI64ArrayAttr,
+    /// Whether each index is promised to be less than its basis element.
     #[prop(default = unset)]
     disjoint: Flag,
     #[result]
@@ -139,11 +147,6 @@ impl LinearizeIndexOp {
         missing.into_iter().chain(self.basis(body).into_iter().map(Some)).collect()
     }
 
-    /// Whether each index is promised to be less than its basis element.
-    pub fn is_disjoint(self, body: &Body) -> bool {
-        is_set(OpRef::new(body, self.id()))
-    }
-
     /// The builder of a linearization of `indices` by a basis with or without an outer bound.
     pub fn with_basis(cx: &Context, indices: &[Value], basis: &[MixedIndex], is_disjoint: bool) -> Build<Self> {
         let (fixed, values) = split(basis);
@@ -152,16 +155,8 @@ impl LinearizeIndexOp {
     }
 }
 
-fn is_set(op: OpRef) -> bool {
-    op.prop(LinearizeIndexOp::DISJOINT).is_some_and(|flag| flag == Attr::UNIT || flag == Attr::TRUE)
-}
-
-fn fixed_of(op: OpRef, slot: usize) -> Vec<i64> {
-    op.prop(slot).and_then(|fixed| fixed.as_int_array(op.cx())).unwrap_or_default()
-}
-
 fn verify_delinearize(op: OpRef) -> Checked {
-    let fixed = fixed_of(op, DelinearizeIndexOp::STATIC_BASIS);
+    let fixed = op.get(DelinearizeIndexOp::static_basis);
     if op.n_results() != fixed.len() && op.n_results() != fixed.len() + 1 {
         return Err(op.error("should return an index for each basis element and up to one extra index"));
     }
@@ -173,7 +168,7 @@ fn verify_delinearize(op: OpRef) -> Checked {
 }
 
 fn verify_linearize(op: OpRef) -> Checked {
-    let fixed = fixed_of(op, LinearizeIndexOp::STATIC_BASIS);
+    let fixed = op.get(LinearizeIndexOp::static_basis);
     let n_indices = op.operand_range(0).len();
     if n_indices != fixed.len() && n_indices != fixed.len() + 1 {
         return Err(op.error("should be passed a basis element for each index except possibly the first"));
@@ -197,7 +192,7 @@ fn print_delinearize(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     printer.operand(op.value(DelinearizeIndexOp::linear_index));
     printer.text(" into ");
-    basis::print(printer, &fixed_of(op, DelinearizeIndexOp::STATIC_BASIS), op.operands().skip(1));
+    basis::print(printer, &op.get(DelinearizeIndexOp::static_basis), op.operands().skip(1));
     printer.attr_dict(op, &["static_basis"]);
     printer.text(" : ");
     printer.types(op.results().map(ValueRef::ty));
@@ -224,10 +219,10 @@ fn parse_linearize(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<
 }
 
 fn print_linearize(printer: &mut dyn AsmPrinter, op: OpRef) {
-    printer.text(if is_set(op) { " disjoint [" } else { " [" });
+    printer.text(if op.get(LinearizeIndexOp::disjoint) { " disjoint [" } else { " [" });
     printer.operands(op.operand_field(0));
     printer.text("] by ");
-    basis::print(printer, &fixed_of(op, LinearizeIndexOp::STATIC_BASIS), op.operand_field(1));
+    basis::print(printer, &op.get(LinearizeIndexOp::static_basis), op.operand_field(1));
     printer.attr_dict(op, &["static_basis", "disjoint", "operandSegmentSizes"]);
     printer.text(" : ");
     printer.ty(op.result(0).ty());

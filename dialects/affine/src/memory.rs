@@ -208,14 +208,14 @@ fn verify_load(op: OpRef) -> Checked {
     if op.result(0).ty() != element_type(op, 0) {
         return Err(op.error("result type must match element type of memref"));
     }
-    check_access(op, 0, map_prop(op, LoadOp::MAP))
+    check_access(op, 0, op.get(LoadOp::map))
 }
 
 fn verify_store(op: OpRef) -> Checked {
     if op.value(StoreOp::value).ty() != element_type(op, 1) {
         return Err(op.error("value to store must have the same type as memref element type"));
     }
-    check_access(op, 1, map_prop(op, StoreOp::MAP))
+    check_access(op, 1, op.get(StoreOp::map))
 }
 
 fn check_vector(op: OpRef, memref: usize, vector: Type) -> Checked {
@@ -226,17 +226,17 @@ fn check_vector(op: OpRef, memref: usize, vector: Type) -> Checked {
 }
 
 fn verify_vector_load(op: OpRef) -> Checked {
-    check_access(op, 0, map_prop(op, VectorLoadOp::MAP))?;
+    check_access(op, 0, op.get(VectorLoadOp::map))?;
     check_vector(op, 0, op.result(0).ty())
 }
 
 fn verify_vector_store(op: OpRef) -> Checked {
-    check_access(op, 1, map_prop(op, VectorStoreOp::MAP))?;
+    check_access(op, 1, op.get(VectorStoreOp::map))?;
     check_vector(op, 1, op.value(VectorStoreOp::value).ty())
 }
 
 fn verify_prefetch(op: OpRef) -> Checked {
-    let map = map_prop(op, PrefetchOp::MAP);
+    let map = op.get(PrefetchOp::map);
     let rank = op.value(PrefetchOp::memref).ty().shape(op.cx()).map_or(0, <[i64]>::len);
     if map.n_results() != rank {
         return Err(op.error("affine.prefetch affine map num results must equal memref rank"));

@@ -5,6 +5,7 @@ use rmlir::core::asm::Unresolved;
 use rmlir::core::dense;
 use rmlir::core::opdef::AttrConstraint;
 use rmlir::core::params::load_enum;
+use rmlir::core::props::PropType;
 use rmlir::prelude::*;
 use rmlir_arith::AtomicRmwKind;
 
@@ -15,7 +16,16 @@ use crate::syntax::{map_attr, map_prop, parse_map_of_values, print_body, print_m
 static Reductions: AttrConstraint = ArrayAttr
     .refined("Reduction ops", |cx, attr| each(cx, attr, <AtomicRmwKind as rmlir::core::params::Param>::CONSTRAINT));
 /// The type of attributes that satisfy it.
-type Reductions = ArrayAttr;
+pub type Reductions = ArrayOf<Reduction>;
+
+/// The type of the cases, which are stored as integers.
+pub enum Reduction {}
+impl PropType for Reduction {
+    type Rust<'c> = AtomicRmwKind;
+    fn load(cx: &Context, attr: Attr) -> Option<AtomicRmwKind> {
+        load_enum(cx, attr)
+    }
+}
 
 /// A loop nest whose iterations may be executed in any order or concurrently.
 ///
@@ -105,29 +115,18 @@ impl ParallelOp {
     /// The lower bound map of each loop, over the operands of all.
     pub fn lower_bound_maps(self, body: &Body) -> Vec<AffineMap> {
         let op = OpRef::new(body, self.id());
-        split_by(map_prop(op, Self::LOWER_BOUNDS_MAP), &groups_of(op, Self::LOWER_BOUNDS_GROUPS))
+        split_by(op.get(Self::lowerBoundsMap), &groups_of(op, Self::LOWER_BOUNDS_GROUPS))
     }
 
     /// The upper bound map of each loop, over the operands of all.
     pub fn upper_bound_maps(self, body: &Body) -> Vec<AffineMap> {
         let op = OpRef::new(body, self.id());
-        split_by(map_prop(op, Self::UPPER_BOUNDS_MAP), &groups_of(op, Self::UPPER_BOUNDS_GROUPS))
-    }
-
-    /// The steps.
-    pub fn step_values(self, body: &Body) -> Vec<i64> {
-        steps_of(OpRef::new(body, self.id()))
-    }
-
-    /// The reduction operation of each result.
-    pub fn reduction_kinds(self, body: &Body) -> Vec<AtomicRmwKind> {
-        let kinds = self.reductions(body);
-        kinds.iter().filter_map(|&kind| load_enum(body, kind)).collect()
+        split_by(op.get(Self::upperBoundsMap), &groups_of(op, Self::UPPER_BOUNDS_GROUPS))
     }
 }
 
 pub(crate) fn bounds_of(op: OpRef, is_lower: bool) -> (AffineMap, Vec<Value>) {
-    let n_lower = map_prop(op, ParallelOp::LOWER_BOUNDS_MAP).n_inputs() as usize;
+    let n_lower = op.get(ParallelOp::lowerBoundsMap).n_inputs() as usize;
     let n_lower = n_lower.min(op.n_operands());
     let (slot, range) = match is_lower {
         true => (ParallelOp::LOWER_BOUNDS_MAP, 0..n_lower),
@@ -140,11 +139,6 @@ pub(crate) fn groups_of(op: OpRef, slot: usize) -> Vec<usize> {
     let elements = op.prop(slot).and_then(|groups| groups.dense_elements(op.cx())).unwrap_or_default();
     let sizes = elements.into_iter().filter_map(|size| size.as_i64(op.cx()));
     sizes.map(|size| size as u32 as usize).collect()
-}
-
-pub(crate) fn steps_of(op: OpRef) -> Vec<i64> {
-    let steps = op.prop(ParallelOp::STEPS).and_then(|steps| steps.as_array(op.cx())).unwrap_or_default();
-    steps.iter().filter_map(|step| step.as_i64(op.cx())).collect()
 }
 
 /// One map for each group of results.
@@ -359,14 +353,14 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     print_bounds(printer, op, true);
     printer.text(" to ");
     print_bounds(printer, op, false);
-    let steps = steps_of(op);
+    let steps = op.get(ParallelOp::steps);
     if steps.iter().any(|&step| step != 1) {
         let steps: Vec<String> = steps.iter().map(i64::to_string).collect();
         printer.text(&format!(" step ({})", steps.join(", ")));
     }
     let has_results = op.n_results() > 0;
     if has_results {
-        let kinds = ParallelOp::from_id(op.id).reduction_kinds(op.body);
+        let kinds = op.get(ParallelOp::reductions);
         let words: Vec<_> = kinds.iter().filter_map(|kind| AtomicRmwKind::ENUM.keyword(kind.value())).collect();
         printer.text(&format!(" reduce (\"{}\") -> (", words.join("\", \"")));
         printer.types(op.results().map(ValueRef::ty));

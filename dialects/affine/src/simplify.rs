@@ -32,7 +32,7 @@ impl<'a, 'c> Operands<'a, 'c> {
     fn known_divisor(&self, expr: &AffineExpr) -> i64 {
         let Some(dim) = expr.as_dim() else { return expr.largest_known_divisor() };
         let Some(op) = for_of_induction_var(self.body, self.values[dim as usize]) else { return 1 };
-        let step = op.step_value(self.body);
+        let step = op.step(self.body);
         match op.constant_lower_bound(self.body) {
             Some(0) => step,
             _ => {
@@ -185,7 +185,7 @@ fn upper_bound(body: &Body, value: Value) -> Option<i64> {
     let op = for_of_induction_var(body, value)?;
     let last = op.constant_upper_bound(body)?.wrapping_sub(1);
     let Some(lower) = op.constant_lower_bound(body) else { return Some(last) };
-    let past_last = last.wrapping_sub(lower).checked_rem(op.step_value(body)).unwrap_or(0);
+    let past_last = last.wrapping_sub(lower).checked_rem(op.step(body)).unwrap_or(0);
     Some(last.wrapping_sub(past_last))
 }
 

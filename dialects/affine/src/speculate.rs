@@ -9,7 +9,7 @@ use rmlir::core::speculate::{all_at_least, index_range};
 use rmlir::prelude::*;
 
 use crate::apply::ApplyOp;
-use crate::for_op::{ForOp, step_of};
+use crate::for_op::ForOp;
 use crate::if_op::IfOp;
 use crate::linearize::DelinearizeIndexOp;
 use crate::min_max::{MaxOp, MinOp};
@@ -103,7 +103,7 @@ impl Speculatable for DelinearizeIndexOp {
 
 impl Speculatable for IfOp {
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        let set = IfOp::from_id(op.id).set(op.body);
+        let set = op.get(IfOp::condition);
         let inputs = Inputs::new(op.operands(), set.n_dims());
         let is_defined = || set.constraints().iter().all(|condition| inputs.divides(op.body, &condition.expr));
         recursive_if(op.operands().all(is_never_poison) && is_defined())
@@ -121,7 +121,7 @@ impl Speculatable for ForOp {
             let operands = op.operand_field(operands);
             operands.iter().all(|&operand| is_never_poison(operand)) && is_defined(op, map, operands)
         };
-        recursive_if(step_of(op) == 1 && bounds.into_iter().all(is_known))
+        recursive_if(op.get(ForOp::step) == 1 && bounds.into_iter().all(is_known))
     }
 }
 

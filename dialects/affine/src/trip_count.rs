@@ -38,7 +38,7 @@ pub fn trip_count_map(body: &Body, op: ForOp) -> Option<Bound> {
         return Some((AffineMap::constant(count as i64), Vec::new()));
     }
     let span = difference(body, &op.upper_bound(body), &padded_lower_bound(body, op)?);
-    let step = op.step_value(body);
+    let step = op.step(body);
     let counts: Vec<AffineExpr> = span.0.results().iter().map(|span| span.ceil_div(step)).collect();
     Some((span.0.with_results(counts), span.1))
 }
@@ -56,7 +56,7 @@ pub fn has_nonnegative_span(body: &Body, op: ForOp) -> bool {
 
 /// The trip count of the loop, if it is constant.
 pub fn static_trip_count(body: &Body, op: ForOp) -> Option<u64> {
-    if op.step_value(body) <= 0 {
+    if op.step(body) <= 0 {
         return None;
     }
     let counts = trip_count_map(body, op)?.0.constant_results()?;

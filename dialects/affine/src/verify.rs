@@ -1,20 +1,19 @@
 //! The verifiers of the operations that determine valid dimensions and symbols, and of their terminator.
 
-use rmlir::core::params::load_enum;
 use rmlir::prelude::*;
 
 use crate::apply::ApplyOp;
 use crate::check::{check_dims_and_symbols, check_operand_count};
-use crate::for_op::{ForOp, entry_args, step_of};
+use crate::for_op::{ForOp, entry_args};
 use crate::if_op::IfOp;
-use crate::parallel::{ParallelOp, bounds_of, groups_of, steps_of};
+use crate::parallel::{ParallelOp, bounds_of, groups_of};
 use crate::scope::{affine_scope, is_valid_dim_in, is_valid_symbol_in};
 use crate::syntax::map_prop;
 use crate::yield_op::YieldOp;
 
 #[verify(ApplyOp)]
 fn verify_apply(op: OpRef) -> Checked {
-    let map = map_prop(op, ApplyOp::MAP);
+    let map = op.get(ApplyOp::map);
     check_operand_count(op, op.n_operands(), map)?;
     if map.n_results() != 1 {
         return Err(op.error("mapping must produce one value"));
@@ -31,7 +30,7 @@ fn verify_apply(op: OpRef) -> Checked {
 #[verify(ForOp)]
 fn verify_for(op: OpRef) -> Checked {
     // Upstream prints steps that its parser refuses.
-    if step_of(op) < 0 {
+    if op.get(ForOp::step) < 0 {
         return Err(op.error("expected step to be representable as a positive signed integer"));
     }
     if entry_args(op).next().is_none() {
@@ -73,7 +72,7 @@ fn verify_for_regions(op: OpRef) -> Checked {
 
 #[verify(IfOp)]
 fn verify_if(op: OpRef) -> Checked {
-    let set = op.get(IfOp::set);
+    let set = op.get(IfOp::condition);
     if op.n_operands() != set.n_inputs() as usize {
         return Err(op.error("operand count and condition integer set dimension and symbol count must match"));
     }
@@ -84,7 +83,7 @@ fn verify_if(op: OpRef) -> Checked {
 fn verify_parallel(op: OpRef) -> Checked {
     let groups = [ParallelOp::LOWER_BOUNDS_GROUPS, ParallelOp::UPPER_BOUNDS_GROUPS].map(|slot| groups_of(op, slot));
     let n_args = op.region(0).entry().map_or(0, |entry| entry.args().len());
-    let (n_lower, n_upper, n_steps) = (groups[0].len(), groups[1].len(), steps_of(op).len());
+    let (n_lower, n_upper, n_steps) = (groups[0].len(), groups[1].len(), op.get(ParallelOp::steps).len());
     if [n_lower, n_upper, n_args].iter().any(|&n| n != n_steps) {
         return Err(op.error(format!(
             "the number of region arguments ({n_args}) and the number of map groups for lower ({n_lower}) and upper \
@@ -116,8 +115,7 @@ fn verify_reductions(op: OpRef) -> Checked {
     if reductions.len() != op.n_results() {
         return Err(op.error("a reduction must be specified for each output"));
     }
-    for (&kind, result) in reductions.iter().zip(op.results()) {
-        let Some(kind) = load_enum(op.cx(), kind) else { return Err(op.error("invalid reduction attribute")) };
+    for (kind, result) in reductions.into_iter().zip(op.results()) {
         if !ParallelOp::can_reduce(op.cx(), kind, result.ty()) {
             return Err(op.error("result type cannot match reduction attribute"));
         }

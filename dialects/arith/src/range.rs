@@ -29,10 +29,10 @@ macro_rules! of_two {
 }
 
 of_two! {
-    AddIOp = |op, lhs, rhs| int_range::add(lhs, rhs, no_wrap(op, AddIOp::OVERFLOW_FLAGS));
-    SubIOp = |op, lhs, rhs| int_range::sub(lhs, rhs, no_wrap(op, SubIOp::OVERFLOW_FLAGS));
-    MulIOp = |op, lhs, rhs| int_range::mul(lhs, rhs, no_wrap(op, MulIOp::OVERFLOW_FLAGS));
-    ShLIOp = |op, lhs, rhs| int_range::shl(lhs, rhs, no_wrap(op, ShLIOp::OVERFLOW_FLAGS));
+    AddIOp = |op, lhs, rhs| int_range::add(lhs, rhs, no_wrap(op.get(AddIOp::overflow_flags)));
+    SubIOp = |op, lhs, rhs| int_range::sub(lhs, rhs, no_wrap(op.get(SubIOp::overflow_flags)));
+    MulIOp = |op, lhs, rhs| int_range::mul(lhs, rhs, no_wrap(op.get(MulIOp::overflow_flags)));
+    ShLIOp = |op, lhs, rhs| int_range::shl(lhs, rhs, no_wrap(op.get(ShLIOp::overflow_flags)));
     ShRUIOp = |op, lhs, rhs| int_range::shr_unsigned(lhs, rhs);
     ShRSIOp = |op, lhs, rhs| int_range::shr_signed(lhs, rhs);
     DivUIOp = |op, lhs, rhs| int_range::div_unsigned(lhs, rhs);
@@ -52,10 +52,11 @@ of_two! {
     CmpIOp = |op, lhs, rhs| of_comparison(op.get(CmpIOp::predicate), lhs, rhs);
 }
 
-fn no_wrap(op: OpRef, slot: usize) -> NoWrap {
-    let flags = op.prop(slot).and_then(|flags| IntegerOverflowFlags::from_attr(op.cx(), flags));
-    let has = |flag| flags.is_some_and(|flags| flags.contains(flag));
-    NoWrap { unsigned: has(IntegerOverflowFlags::NoUnsignedWrap), signed: has(IntegerOverflowFlags::NoSignedWrap) }
+fn no_wrap(flags: IntegerOverflowFlags) -> NoWrap {
+    NoWrap {
+        unsigned: flags.contains(IntegerOverflowFlags::NoUnsignedWrap),
+        signed: flags.contains(IntegerOverflowFlags::NoSignedWrap),
+    }
 }
 
 fn of_comparison(predicate: CmpIPredicate, lhs: &IntRange, rhs: &IntRange) -> IntRange {

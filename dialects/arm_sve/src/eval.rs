@@ -126,8 +126,7 @@ pub(crate) fn dupq_lane<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let Kind::Vector(_, lane) = emit.kind(op, op.result(0).ty())? else { return Ok(()) };
     let length = SEGMENT / lane.width().unwrap_or(8) as usize;
     let n = emit.lanes(op, op.result(0).ty())?.unwrap_or(0);
-    let segment = op.prop(DupQLaneOp::LANE).and_then(|lane| lane.as_i64(op.cx()));
-    let segment = segment.and_then(|lane| usize::try_from(lane).ok()).filter(|lane| *lane < n / length);
+    let segment = usize::try_from(op.get(DupQLaneOp::lane)).ok().filter(|lane| *lane < n / length);
     let (source, into) = (emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| {
         let lane = |at: usize| match segment {

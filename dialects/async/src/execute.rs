@@ -80,13 +80,13 @@ fn parse_execute(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()
 }
 
 fn print_execute(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let dependencies = op.operand_field(ExecuteOp::DEPENDENCIES_OPERAND);
+    let dependencies = op.values(ExecuteOp::dependencies);
     if !dependencies.is_empty() {
         printer.text(" [");
         printer.operands(dependencies);
         printer.text("]");
     }
-    let operands = op.operand_field(ExecuteOp::BODY_OPERANDS_OPERAND);
+    let operands = op.values(ExecuteOp::bodyOperands);
     if !operands.is_empty() {
         let arguments: Vec<ValueRef> = op.region(0).entry().into_iter().flat_map(|entry| entry.args()).collect();
         printer.text(" (");
@@ -108,7 +108,7 @@ fn print_execute(printer: &mut dyn AsmPrinter, op: OpRef) {
 }
 
 fn verify_execute(op: OpRef) -> Checked {
-    let unwrapped = op.operand_field(ExecuteOp::BODY_OPERANDS_OPERAND);
+    let unwrapped = op.values(ExecuteOp::bodyOperands);
     let wanted = unwrapped.iter().map(|operand| value_type(op.cx(), operand.ty()));
     let arguments = op.region(0).entry().into_iter().flat_map(|entry| entry.args());
     if !wanted.eq(arguments.map(|argument| Some(argument.ty()))) {

@@ -124,9 +124,8 @@ impl CallInterface for CallOp {
 
 impl SymbolUser for CallOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        let callee = op.prop(CallOp::CALLEE).and_then(|attr| attr.as_flat_symbol(op.cx()));
-        let Some(callee) = callee else { return Err(op.error("requires a 'callee' symbol reference attribute")) };
-        match symbols.lookup_name(callee).filter(|found| found.is::<FuncOp>()) {
+        let callee = op.get(CallOp::callee);
+        match symbols.lookup(callee).filter(|found| found.is::<FuncOp>()) {
             Some(function) => {
                 let (inputs, results) = signature(function);
                 rmlir_func::verify_call_types(op, &inputs, &results)

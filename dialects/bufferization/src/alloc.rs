@@ -59,7 +59,7 @@ impl ReifyShapes for AllocTensorOp {
 fn verify_alloc_tensor(op: OpRef) -> Checked {
     let ty = op.result(0).ty();
     let n_sizes = op.operand_range(AllocTensorOp::DYNAMIC_SIZES_OPERAND).len();
-    let copy = op.operand_field(AllocTensorOp::COPY_OPERAND).first().copied();
+    let copy = op.values(AllocTensorOp::copy).into_iter().next();
     let Some(copy) = copy else {
         let wanted = n_dynamic(ty.shape(op.cx()).unwrap_or_default());
         if n_sizes == wanted {
@@ -107,14 +107,14 @@ fn parse_alloc_tensor(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Pars
 
 fn print_alloc_tensor(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text("(");
-    printer.operands(op.operand_field(AllocTensorOp::DYNAMIC_SIZES_OPERAND));
+    printer.operands(op.values(AllocTensorOp::dynamic_sizes));
     printer.text(")");
-    if let [copy] = op.operand_field(AllocTensorOp::COPY_OPERAND)[..] {
+    if let [copy] = op.values(AllocTensorOp::copy)[..] {
         printer.text(" copy(");
         printer.operand(copy);
         printer.text(")");
     }
-    if let [hint] = op.operand_field(AllocTensorOp::SIZE_HINT_OPERAND)[..] {
+    if let [hint] = op.values(AllocTensorOp::size_hint)[..] {
         printer.text(" size_hint=");
         printer.operand(hint);
     }

@@ -36,7 +36,7 @@ impl SwitchOp {
 
     /// The values of the cases.
     pub fn case_list(op: OpRef) -> Vec<ApInt> {
-        let values = op.prop(Self::CASE_VALUES).and_then(|attr| attr.dense_elements(op.cx())).unwrap_or_default();
+        let values = op.get(Self::case_values).and_then(|attr| attr.dense_elements(op.cx())).unwrap_or_default();
         values.iter().filter_map(|value| value.as_integer(op.cx())).map(|(value, _)| value.clone()).collect()
     }
 }
@@ -68,7 +68,7 @@ impl BranchOp for SwitchOp {
 fn verify(op: OpRef) -> Checked {
     let n_destinations = op.successors().len() - 1;
     check_nested_segments(op, SwitchOp::CASE_OPERANDS_OPERAND, SwitchOp::CASE_OPERAND_SEGMENTS, n_destinations)?;
-    let Some(values) = op.prop(SwitchOp::CASE_VALUES) else {
+    let Some(values) = op.get(SwitchOp::case_values) else {
         if n_destinations == 0 {
             return Ok(());
         }

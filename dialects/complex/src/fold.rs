@@ -17,7 +17,7 @@ fn operand(cx: &FoldCx, index: usize) -> Value {
 /// The components of the second operand if it is constant.
 fn second(cx: &FoldCx) -> Option<[ApFloat; 2]> {
     let constant = cx.defined_by::<ConstantOp>(operand(cx, 1))?;
-    let &[real, imaginary] = cx.prop(constant.id(), ConstantOp::VALUE)?.as_array(cx)? else { return None };
+    let &[real, imaginary] = constant.value(cx) else { return None };
     let float = |part: Attr| part.as_float(cx).map(|(value, _)| *value);
     Some([float(real)?, float(imaginary)?])
 }

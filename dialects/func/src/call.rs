@@ -40,12 +40,9 @@ impl CallInterface for CallOp {
 
 impl SymbolUser for CallOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        let callee = op.prop(CallOp::CALLEE).and_then(|attr| attr.as_flat_symbol(op.cx()));
-        let Some(callee) = callee else {
-            return Err(op.error("requires a 'callee' symbol reference attribute"));
-        };
+        let callee = op.get(CallOp::callee);
         let name = callee.str(op.cx());
-        let Some(function) = symbols.lookup_name(callee).filter(|found| found.is::<FuncOp>()) else {
+        let Some(function) = symbols.lookup(callee).filter(|found| found.is::<FuncOp>()) else {
             return Err(unknown_function(op, name, symbols));
         };
         let (inputs, results) = signature(function);

@@ -27,9 +27,8 @@ impl AsmNames for ConstantOp {
 
 impl SymbolUser for ConstantOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        let name = op.prop(ConstantOp::VALUE).and_then(|attr| attr.as_flat_symbol(op.cx()));
-        let name = name.expect("the constraint of the property was checked");
-        let Some(function) = symbols.lookup_name(name).filter(|found| found.is::<FuncOp>()) else {
+        let name = op.get(ConstantOp::value);
+        let Some(function) = symbols.lookup(name).filter(|found| found.is::<FuncOp>()) else {
             return Err(op.error(format!("reference to undefined function '{}'", name.str(op.cx()))));
         };
         let (inputs, results) = signature(function);

@@ -8,7 +8,7 @@ use crate::{CallOp, ConstantOp};
 
 #[eval(CallOp)]
 pub fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    emit.call_named(op, CallOp::CALLEE)
+    emit.call_named(op, op.get(CallOp::callee))
 }
 
 #[eval(CallIndirectOp)]
@@ -20,7 +20,7 @@ pub fn call_indirect<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(ConstantOp)]
 pub fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let function = emit.function(op, op.prop(ConstantOp::VALUE).expect("a verified constant names a function"))?;
+    let function = emit.function(op, op.get(ConstantOp::value))?;
     let into = emit.result(op, 0);
     emit.set_constant(into, Emit::function_value(function));
     Ok(())

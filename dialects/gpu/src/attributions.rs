@@ -38,7 +38,12 @@ pub(crate) fn attrs_of(cx: &Context, args: &[Argument]) -> Option<Attr> {
     attrs.iter().any(|&attrs| attrs != Attr::EMPTY_DICT).then(|| cx.array_attr(&attrs))
 }
 
-pub(crate) fn print(printer: &mut dyn AsmPrinter, keyword: &str, values: &[ValueRef], attrs: Option<Attr>) {
+pub(crate) fn print(
+    printer: &mut dyn AsmPrinter,
+    keyword: &str,
+    values: &[ValueRef],
+    attrs: Option<Vec<&[NamedAttr]>>,
+) {
     if values.is_empty() {
         return;
     }
@@ -50,7 +55,7 @@ pub(crate) fn print(printer: &mut dyn AsmPrinter, keyword: &str, values: &[Value
         printer.operand(value);
         printer.text(" : ");
         printer.ty(value.ty());
-        let of_value = attrs.and_then(|attrs| attrs.as_array(value.cx())?.get(index)?.as_dict(value.cx()));
+        let of_value = attrs.as_ref().and_then(|attrs| attrs.get(index).copied());
         if let Some(entries) = of_value.filter(|entries| !entries.is_empty()) {
             printer.text(" ");
             printer.named_attrs(entries);

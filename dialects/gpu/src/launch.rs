@@ -195,7 +195,7 @@ fn parse_symbol(parser: &mut dyn OpAsmParser, state: &mut OpState, keyword: &str
 fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     if op.n_results() > 0 {
         printer.text(" async");
-        let dependencies = op.operand_field(LaunchOp::ASYNC_DEPENDENCIES_OPERAND);
+        let dependencies = op.values(LaunchOp::asyncDependencies);
         if !dependencies.is_empty() {
             printer.text(" [");
             printer.operands(dependencies);
@@ -207,7 +207,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     for part in clusters.into_iter().chain([&BLOCKS, &THREADS]) {
         print_part(printer, op, part, &args);
     }
-    if let Some(&size) = op.operand_field(LaunchOp::DYNAMIC_SHARED_MEMORY_SIZE_OPERAND).first() {
+    if let Some(&size) = op.values(LaunchOp::dynamicSharedMemorySize).first() {
         printer.text(" dynamic_shared_memory_size ");
         printer.operand(size);
     }

@@ -121,8 +121,8 @@ fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.symbol_name(op.symbol_name().map_or("", |name| name.str(op.cx())));
     function::print_signature(printer, op, false);
     let (workgroup, private) = attributions::split(op, signature(op).0.len());
-    attributions::print(printer, "workgroup", &workgroup, op.prop(FuncOp::WORKGROUP_ATTRIB_ATTRS));
-    attributions::print(printer, "private", &private, op.prop(FuncOp::PRIVATE_ATTRIB_ATTRS));
+    attributions::print(printer, "workgroup", &workgroup, op.get(FuncOp::workgroup_attrib_attrs));
+    attributions::print(printer, "private", &private, op.get(FuncOp::private_attrib_attrs));
     if op.attr(KERNEL).is_some() {
         printer.text(" kernel");
     }
@@ -327,7 +327,7 @@ fn parse_kernel_operands(
 }
 
 fn print_kernel_operands(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
-    let operands = op.operand_field(LaunchFuncOp::KERNEL_OPERANDS_OPERAND);
+    let operands = op.values(LaunchFuncOp::kernelOperands);
     if operands.is_empty() {
         return;
     }
@@ -357,17 +357,16 @@ fn verify_launch_func(op: OpRef) -> Checked {
 impl SymbolUser for LaunchFuncOp {
     /// Verifies that the symbol is a kernel, and that the operands match its arguments.
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        let Some(kernel) = op.prop(LaunchFuncOp::KERNEL) else { return Ok(()) };
-        let Some((module_name, nested)) = kernel.as_symbol_ref(op.cx()) else { return Ok(()) };
-        let name = module_name.str(op.cx());
-        let Some(module) = symbols.lookup_name(module_name) else {
+        let kernel = op.get(LaunchFuncOp::kernel);
+        let name = kernel.root.str(op.cx());
+        let Some(module) = symbols.lookup(kernel.root) else {
             return Err(op.error(format!("kernel container '{name}' is undefined")));
         };
         if !module.is::<ModuleOp>() {
             return Err(op.error(format!("kernel module '{name}' is undefined")));
         }
-        let shown = op.cx().show_attr(kernel);
-        let found = if nested.is_empty() { None } else { symbols.lookup(kernel) };
+        let shown = op.cx().show_attr(op.cx().symbol_ref(kernel));
+        let found = if kernel.nested.is_empty() { None } else { symbols.lookup(kernel) };
         let Some(function) = found else {
             return Err(op.error(format!("kernel function '{shown}' is undefined")));
         };
@@ -381,7 +380,7 @@ impl SymbolUser for LaunchFuncOp {
         if !function.is::<FuncOp>() {
             return Ok(());
         }
-        let (wanted, given) = (interface.argument_types(function), op.operand_field(Self::KERNEL_OPERANDS_OPERAND));
+        let (wanted, given) = (interface.argument_types(function), op.values(Self::kernelOperands));
         if wanted.len() != given.len() {
             let message = format!("got {} kernel operands but expected {}", given.len(), wanted.len());
             return Err(op.error(message));

@@ -44,12 +44,11 @@ pub struct BaseOp {
 }
 
 fn verify_base(op: OpRef) -> Checked {
-    let name = op.prop(BaseOp::BASE_NAME);
+    let name = op.get(BaseOp::base_name);
     if name.is_some() == op.get(BaseOp::base_ref).is_some() {
         return Err(op.error("the base type or attribute should be specified by either a name or a reference"));
     }
-    let starts = |name: Attr| name.as_str(op.cx()).is_some_and(|name| name.starts_with(['!', '#']));
-    if name.is_some_and(|name| !starts(name)) {
+    if name.is_some_and(|name| !name.starts_with(['!', '#'])) {
         return Err(op.error("the base type or attribute name should start with '!' or '#'"));
     }
     Ok(())

@@ -57,13 +57,11 @@ pub struct OperandsOp {
 }
 
 fn verify_operands(op: OpRef) -> Checked {
-    check_counted(op, "operand", (OperandsOp::NAMES, OperandsOp::VARIADICITY))
+    check_counted(op, "operand", OperandsOp::NAMES, op.get(OperandsOp::variadicity))
 }
 
-fn check_counted(op: OpRef, what: &str, (names, variadicity): (usize, usize)) -> Checked {
-    let cx = op.cx();
-    let counts = op.prop(variadicity).and_then(|counts| VariadicityArrayAttr::from_attr(cx, counts));
-    let n_counts = counts.map_or(0, |counts| counts.elements(cx).len());
+fn check_counted(op: OpRef, what: &str, names: usize, variadicity: VariadicityArrayAttr) -> Checked {
+    let n_counts = variadicity.elements(op.cx()).len();
     if op.n_operands() != n_counts {
         let words = format!("the number of {what}s and their variadicities must be the same, but got");
         return Err(op.error(format!("{words} {} and {n_counts} respectively", op.n_operands())));
@@ -93,7 +91,7 @@ pub struct ResultsOp {
 }
 
 fn verify_results(op: OpRef) -> Checked {
-    check_counted(op, "result", (ResultsOp::NAMES, ResultsOp::VARIADICITY))
+    check_counted(op, "result", ResultsOp::NAMES, op.get(ResultsOp::variadicity))
 }
 
 /// Define the attributes of an operation.

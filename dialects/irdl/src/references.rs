@@ -18,12 +18,12 @@ impl SymbolUser for DialectOp {
         symbols: &mut SymbolScope<'a>,
     ) -> Result<(), (OpRef<'a>, Box<Diagnostic>)> {
         for inner in inside(op).flat_map(inside) {
-            let slot = match () {
-                () if inner.is::<BaseOp>() => BaseOp::BASE_REF,
-                () if inner.is::<ParametricOp>() => ParametricOp::BASE_TYPE,
-                () => continue,
+            let name = match () {
+                () if inner.is::<BaseOp>() => inner.get(BaseOp::base_ref),
+                () if inner.is::<ParametricOp>() => Some(inner.get(ParametricOp::base_type)),
+                () => None,
             };
-            if let Some(name) = inner.prop(slot) {
+            if let Some(name) = name {
                 check_reference(inner, name, symbols).map_err(|error| (inner, error))?;
             }
         }
@@ -32,8 +32,8 @@ impl SymbolUser for DialectOp {
 }
 
 /// Verifies that `name` in `op` refers to the definition of a type or an attribute.
-fn check_reference(op: OpRef, name: Attr, symbols: &mut SymbolScope) -> Checked {
-    let shown = op.cx().show_attr(name);
+fn check_reference(op: OpRef, name: SymbolRef, symbols: &mut SymbolScope) -> Checked {
+    let shown = op.cx().show_attr(op.cx().symbol_ref(name));
     let Some(found) = symbols.lookup(name) else {
         return Err(op.error(format!("symbol '{shown}' not found")));
     };

@@ -103,7 +103,7 @@ pub static IteratorTypeArray: AttrConstraint = AttrConstraint {
     asm: AttrAsm::Any,
 };
 /// The type of attributes that satisfy it.
-pub type IteratorTypeArray = ArrayAttr;
+pub type IteratorTypeArray = ArrayOf<IteratorType>;
 
 /// A non-negative integer.
 pub static NonNegativeI64: AttrConstraint = I64Attr

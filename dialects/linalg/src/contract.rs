@@ -6,7 +6,6 @@ use rmlir::prelude::*;
 
 use crate::attrs::{IteratorType, TypeFn};
 use crate::computation::Computation;
-use crate::generic::maps_of;
 use crate::matmul::{parse_maps, print_maps};
 use crate::named::maps_attr;
 use crate::shared::{LoopNest, structured};
@@ -52,7 +51,7 @@ structured! { ContractOp OUTPUTS_OPERAND; }
 impl Structured for ContractOp {
     /// A loop whose induction variable occurs in the map of the output is parallel.
     fn loops(&self, op: OpRef) -> Loops {
-        let maps = maps_of(op, ContractOp::INDEXING_MAPS);
+        let maps: Vec<AffineMap> = op.get(ContractOp::indexing_maps).into_iter().cloned().collect();
         let Some(output) = maps.last() else { return Loops::default() };
         let iterator = |dim| match output.is_function_of_dim(dim) {
             true => IteratorType::Parallel,
@@ -83,8 +82,8 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
 }
 
 fn verify_contract(op: OpRef) -> Checked {
-    let maps = maps_of(op, ContractOp::INDEXING_MAPS);
-    let Some(n_loops) = maps.first().map(AffineMap::n_dims) else { return Ok(()) };
+    let maps = op.get(ContractOp::indexing_maps);
+    let Some(n_loops) = maps.first().map(|map| map.n_dims()) else { return Ok(()) };
     let mut n_uses = vec![(0, 0); n_loops as usize];
     for (index, (map, operand)) in maps.iter().zip(op.operands()).take(3).enumerate() {
         if !map.is_projected_permutation() {

@@ -5,7 +5,6 @@ use rmlir::prelude::*;
 
 use crate::attrs::{BinaryFn, ElementwiseKind, TernaryFn, UnaryFn};
 use crate::computation::Computation;
-use crate::generic::maps_of;
 use crate::matmul::print_maps;
 use crate::named::maps_attr;
 use crate::shared::{LoopNest, structured};
@@ -69,7 +68,7 @@ fn kind_of(cx: &Context, state: &OpState) -> Option<ElementwiseKind> {
 impl Structured for ElementwiseOp {
     fn loops(&self, op: OpRef) -> Loops {
         let rank = op.operands().nth(inits(op).start).map_or(0, rank);
-        Loops::parallel(rank, maps_of(op, ElementwiseOp::INDEXING_MAPS))
+        Loops::parallel(rank, op.get(ElementwiseOp::indexing_maps).into_iter().flatten().cloned().collect())
     }
     fn computation(&self, cx: &Context, state: &OpState) -> Option<Computation> {
         kind_of(cx, state).map(|kind| kind.computation().0)
@@ -113,9 +112,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 
 fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" kind=");
-    if let Some(kind) = op.prop(ElementwiseOp::KIND) {
-        printer.attr(kind);
-    }
+    printer.attr(op.get(ElementwiseOp::kind).attr(op.cx()));
     let loops = ElementwiseOp::from_id(op.id).loops(op);
     if loops.maps != vec![identity(loops.iterators.len()); op.n_operands()] {
         print_maps(printer, maps_attr(op.cx(), &loops.maps));

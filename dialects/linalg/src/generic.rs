@@ -66,18 +66,12 @@ const TRAIT_PROPS: [(usize, &str); 4] = [
 
 structured! { GenericOp OUTPUTS_OPERAND; }
 
-/// The maps in the array property `slot`.
-pub(crate) fn maps_of(op: OpRef, slot: usize) -> Vec<rmlir::affine_maps::AffineMap> {
-    let maps = op.prop(slot).and_then(|maps| maps.as_array(op.cx())).unwrap_or_default();
-    maps.iter().filter_map(|map| map.as_affine_map(op.cx()).cloned()).collect()
-}
-
 impl Structured for GenericOp {
     fn loops(&self, op: OpRef) -> Loops {
-        let cx = op.cx();
-        let iterators = op.prop(GenericOp::ITERATOR_TYPES).and_then(|list| list.as_array(cx)).unwrap_or_default();
-        let iterators = iterators.iter().filter_map(|&iterator| IteratorType::from_attr(cx, iterator)).collect();
-        Loops { iterators, maps: maps_of(op, GenericOp::INDEXING_MAPS) }
+        Loops {
+            iterators: op.get(GenericOp::iterator_types),
+            maps: op.get(GenericOp::indexing_maps).into_iter().cloned().collect(),
+        }
     }
 }
 

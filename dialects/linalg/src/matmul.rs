@@ -6,7 +6,6 @@ use rmlir::prelude::*;
 
 use crate::attrs::{IteratorType, TypeFn};
 use crate::computation::Computation;
-use crate::generic::maps_of;
 use crate::named::maps_attr;
 use crate::shared::{LoopNest, structured};
 use crate::structured::{Loops, Structured, selection};
@@ -69,9 +68,6 @@ pub struct BatchMatmulOp;
 #[op(name = "linalg.batch_reduce_matmul", classes(LoopNest, MatrixProduct), verify = verify_batch_reduce_matmul)]
 pub struct BatchReduceMatmulOp;
 
-/// The slot of the indexing maps, which is the same in all three operations.
-const MAPS: usize = MatmulOp::INDEXING_MAPS;
-
 /// Rows of `Op = product, cast;`, where `cast` is whether the property of that name is used.
 macro_rules! products {
     ($($op:ident = $product:expr, $casts:literal;)*) => {$(
@@ -79,7 +75,7 @@ macro_rules! products {
 
         impl Structured for $op {
             fn loops(&self, op: OpRef) -> Loops {
-                Loops { iterators: $product.iterators.to_vec(), maps: maps(op, self) }
+                Loops { iterators: $product.iterators.to_vec(), maps: maps(op.get(Self::indexing_maps), self) }
             }
             fn computation(&self, cx: &Context, state: &OpState) -> Option<Computation> {
                 let cast = if $casts { cast_of(cx, state) } else { TypeFn::CastSigned };
@@ -101,9 +97,9 @@ products! {
     BatchReduceMatmulOp = BATCH_REDUCE_MATMUL, false;
 }
 
-/// The indexing maps of `op`, or the default maps.
-fn maps(op: OpRef, structured: &dyn Structured) -> Vec<AffineMap> {
-    if op.prop(MAPS).is_some() { maps_of(op, MAPS) } else { structured.default_maps() }
+/// The indexing maps `given`, or the default maps.
+fn maps(given: Option<Vec<&AffineMap>>, structured: &dyn Structured) -> Vec<AffineMap> {
+    given.map_or_else(|| structured.default_maps(), |maps| maps.into_iter().cloned().collect())
 }
 
 /// Parses ` indexing_maps = [..]` if it is next.
@@ -134,7 +130,8 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let def = state.name.def(parser.cx()).expect("the operation that is read is registered");
     let structured = def.interface::<dyn Structured>().expect("products are structured");
     let maps = given.unwrap_or_else(|| maps_attr(parser.cx(), &structured.default_maps()));
-    state.set_prop(MAPS, maps);
+    // The slot is the same in all three operations.
+    state.set_prop(MatmulOp::INDEXING_MAPS, maps);
     parse_named(parser, state)
 }
 

@@ -72,14 +72,10 @@ structured! {
     BroadcastOp INIT_OPERAND;
 }
 
-fn numbers(op: OpRef, slot: usize) -> Vec<i64> {
-    op.prop(slot).and_then(|numbers| numbers.as_int_array(op.cx())).unwrap_or_default()
-}
-
 impl Structured for TransposeOp {
     fn loops(&self, op: OpRef) -> Loops {
         let rank = rank(op.value(Self::init));
-        let permutation: Vec<u32> = numbers(op, Self::PERMUTATION).iter().map(|&dim| dim as u32).collect();
+        let permutation: Vec<u32> = op.get(Self::permutation).iter().map(|&dim| dim as u32).collect();
         let map = rmlir::affine_maps::AffineMap::permutation(&permutation).and_then(|map| map.inverse_permutation());
         Loops::parallel(rank, vec![map.unwrap_or_else(|| identity(rank)), identity(rank)])
     }
@@ -87,7 +83,7 @@ impl Structured for TransposeOp {
 
 impl Structured for BroadcastOp {
     fn loops(&self, op: OpRef) -> Loops {
-        let (rank, added) = (rank(op.value(Self::init)), numbers(op, Self::DIMENSIONS));
+        let (rank, added) = (rank(op.value(Self::init)), op.get(Self::dimensions));
         let kept = selection(rank, (0..rank as i64).filter(|dim| !added.contains(dim)));
         Loops::parallel(rank, vec![kept, identity(rank)])
     }
@@ -156,13 +152,13 @@ fn parse_broadcast(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<
 
 fn print_transpose(printer: &mut dyn AsmPrinter, op: OpRef) {
     print_operands(printer, op);
-    print_dims(printer, "permutation", &numbers(op, TransposeOp::PERMUTATION));
+    print_dims(printer, "permutation", &op.get(TransposeOp::permutation));
     printer.attr_dict(op, &["permutation"]);
 }
 
 fn print_broadcast(printer: &mut dyn AsmPrinter, op: OpRef) {
     print_operands(printer, op);
-    print_dims(printer, "dimensions", &numbers(op, BroadcastOp::DIMENSIONS));
+    print_dims(printer, "dimensions", &op.get(BroadcastOp::dimensions));
     printer.attr_dict(op, &["dimensions"]);
 }
 
@@ -171,7 +167,7 @@ fn shapes(op: OpRef) -> [Vec<i64>; 2] {
 }
 
 fn verify_transpose(op: OpRef) -> Checked {
-    let permutation = numbers(op, TransposeOp::PERMUTATION);
+    let permutation = op.get(TransposeOp::permutation);
     let mut sorted = permutation.clone();
     sorted.sort_unstable();
     if !sorted.into_iter().eq(0..permutation.len() as i64) {
@@ -200,7 +196,7 @@ fn verify_transpose(op: OpRef) -> Checked {
 }
 
 fn verify_broadcast(op: OpRef) -> Checked {
-    let added = numbers(op, BroadcastOp::DIMENSIONS);
+    let added = op.get(BroadcastOp::dimensions);
     let [input, init] = shapes(op);
     let rank = init.len();
     if input.len() + added.len() != rank {

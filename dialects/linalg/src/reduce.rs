@@ -46,7 +46,7 @@ pub struct ReduceOp {
 structured! { ReduceOp INITS_OPERAND; }
 
 fn dimensions(op: OpRef) -> Vec<i64> {
-    op.prop(ReduceOp::DIMENSIONS).and_then(|dims| dims.as_int_array(op.cx())).unwrap_or_default()
+    op.get(ReduceOp::dimensions)
 }
 
 impl Structured for ReduceOp {

@@ -122,8 +122,7 @@ fn shape(op: OpRef, index: usize) -> Vec<i64> {
 
 /// The property is in the same slot in all three operations.
 fn sizes(op: OpRef) -> (i64, i64) {
-    let fmr = op.prop(WinogradFilterTransformOp::FMR).and_then(|fmr| WinogradConv2DFmr::from_attr(op.cx(), fmr));
-    fmr.map_or((0, 0), WinogradConv2DFmr::sizes)
+    op.get(WinogradFilterTransformOp::fmr).sizes()
 }
 
 fn check_output(op: OpRef, wanted: &[i64]) -> Checked {

@@ -47,8 +47,8 @@ fn blockaddress(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 
 #[fold(DSOLocalEquivalentOp)]
 fn dso_local_equivalent(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-    let name = cx.prop(cx.op(), DSOLocalEquivalentOp::FUNCTION_NAME);
-    name.map(|name| DSOLocalEquivalentAttr::get(cx, name).attr()).into()
+    let name = cx.symbol_ref(DSOLocalEquivalentOp::from_id(cx.op()).function_name(cx));
+    Fold::attr(DSOLocalEquivalentAttr::get(cx, name).attr())
 }
 
 fn integer(cx: &Context, consts: &[Option<Attr>], index: usize) -> Option<ApInt> {

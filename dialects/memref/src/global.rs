@@ -41,8 +41,8 @@ pub struct GlobalOp {
 
 impl GlobalConstant for GlobalOp {
     fn constant_value(&self, op: OpRef) -> Option<Attr> {
-        op.prop(Self::CONSTANT)?;
-        op.prop(Self::INITIAL_VALUE).filter(|&value| value != Attr::UNIT)
+        let value = op.get(Self::initial_value).filter(|_| op.get(Self::constant));
+        value.filter(|&value| value != Attr::UNIT)
     }
 }
 
@@ -67,7 +67,7 @@ pub struct GetGlobalOp {
 
 impl GlobalAddress for GetGlobalOp {
     fn global(&self, op: OpRef) -> GlobalVariable {
-        GlobalVariable { symbol: op.prop(Self::NAME).expect("the symbol is required"), may_be_alias: false }
+        GlobalVariable { symbol: op.get(Self::name), may_be_alias: false }
     }
 }
 
@@ -106,10 +106,8 @@ fn parse_type_and_value(parser: &mut dyn OpAsmParser, _state: &mut OpState, args
 }
 
 fn print_type_and_value(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
-    if let Some(ty) = op.prop(GlobalOp::TY).and_then(|attr| attr.as_type(op.cx())) {
-        printer.ty(ty);
-    }
-    match op.prop(GlobalOp::INITIAL_VALUE) {
+    printer.ty(op.get(GlobalOp::ty));
+    match op.get(GlobalOp::initial_value) {
         None => {}
         Some(Attr::UNIT) => printer.text(" = uninitialized"),
         Some(value) => {
@@ -125,7 +123,7 @@ fn verify_global(op: OpRef) -> Checked {
     if !is_static_memref(cx, ty) {
         return Err(op.error(format!("type should be static shaped memref, but got '{}'", cx.show_type(ty))));
     }
-    let Some(value) = op.prop(GlobalOp::INITIAL_VALUE).filter(|&value| value != Attr::UNIT) else { return Ok(()) };
+    let Some(value) = op.get(GlobalOp::initial_value).filter(|&value| value != Attr::UNIT) else { return Ok(()) };
     if !(ElementsAttr.check)(cx, value) {
         let shown = cx.show_attr(value);
         return Err(op.error(format!("initial value should be a unit or elements attribute, but got {shown}")));
@@ -150,17 +148,17 @@ fn verify_global(op: OpRef) -> Checked {
 impl SymbolUser for GetGlobalOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let cx = op.cx();
-        let symbol = op.prop(GetGlobalOp::NAME).expect("the property was checked");
-        let name = symbol.as_flat_symbol(cx).map_or("", |name| name.str(cx));
+        let symbol = op.get(GetGlobalOp::name);
+        let name = symbol.str(cx);
         let Some(global) = symbols.lookup(symbol).filter(|found| found.is::<GlobalOp>()) else {
             return Err(op.error(format!("'{name}' does not reference a valid global memref")));
         };
-        let wanted = global.prop(GlobalOp::TY).and_then(|attr| attr.as_type(cx));
+        let wanted = global.get(GlobalOp::ty);
         let found = op.result(0).ty();
-        if wanted == Some(found) {
+        if wanted == found {
             return Ok(());
         }
-        let (wanted, found) = (wanted.map_or(String::new(), |ty| cx.show_type(ty)), cx.show_type(found));
+        let (wanted, found) = (cx.show_type(wanted), cx.show_type(found));
         Err(op.error(format!("result type '{found}' does not match type '{wanted}' of the global memref @{name}")))
     }
 }

@@ -149,8 +149,7 @@ fn transposed_type(cx: &Context, ty: Type, permutation: &rmlir::affine_maps::Aff
 fn verify_transpose(op: OpRef) -> Checked {
     let cx = op.cx();
     let (source, result) = (op.value(TransposeOp::source).ty(), op.result(0).ty());
-    let attr = op.prop(TransposeOp::PERMUTATION).expect("the property was checked");
-    let map = attr.as_affine_map(cx).expect("the property was checked");
+    let map = op.get(TransposeOp::permutation);
     if !map.is_permutation() {
         return Err(op.error("expected a permutation map"));
     }
@@ -198,10 +197,7 @@ fn print_transpose(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     printer.operand(op.value(TransposeOp::source));
     printer.text(" ");
-    let map = op.prop(TransposeOp::PERMUTATION).and_then(|attr| attr.as_affine_map(op.cx()));
-    if let Some(map) = map {
-        printer.text(&map.to_string());
-    }
+    printer.text(&op.get(TransposeOp::permutation).to_string());
     printer.attr_dict(op, &["permutation"]);
     printer.text(" : ");
     printer.ty(op.value(TransposeOp::source).ty());

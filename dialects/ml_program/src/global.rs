@@ -65,15 +65,13 @@ fn parse_value(parser: &mut dyn OpAsmParser, _: &mut OpState, args: &mut [Direct
 }
 
 fn print_value(printer: &mut dyn AsmPrinter, op: OpRef, _: &[DirectiveField]) {
-    if let Some(value) = op.prop(GlobalOp::VALUE) {
+    if let Some(value) = op.get(GlobalOp::value) {
         printer.text("(");
         printer.attr(value);
         printer.text(")");
     }
     printer.text(" : ");
-    if let Some(ty) = op.prop(GlobalOp::TY) {
-        printer.attr(ty);
-    }
+    printer.ty(op.get(GlobalOp::ty));
 }
 
 fn verify_global(op: OpRef) -> Checked {
@@ -252,7 +250,7 @@ effects! {
 /// The leaf of the symbol reference to the variable.
 fn name_of<'a>(op: OpRef<'a>) -> &'a str {
     let symbol = op.prop(GLOBAL).and_then(|symbol| symbol.as_symbol_ref(op.cx()));
-    symbol.map_or("", |(root, nested)| nested.last().unwrap_or(&root).str(op.cx()))
+    symbol.map_or("", |symbol| symbol.leaf().str(op.cx()))
 }
 
 /// Rows of `Op;`: operations whose first result has the variable's name.
@@ -279,19 +277,19 @@ enum Use {
     Store,
 }
 
-/// Verifies that the symbol in `op` permits the access, with a value of type `ty`.
-fn verify_use(op: OpRef, symbols: &mut SymbolScope, how: Use, ty: Type) -> Checked {
+/// Verifies that `symbol` in `op` permits the access, with a value of type `ty`.
+fn verify_use(op: OpRef, symbols: &mut SymbolScope, how: Use, symbol: SymbolRef, ty: Type) -> Checked {
     let cx = op.cx();
-    let symbol = op.prop(GLOBAL).expect("the property was checked");
+    let shown = || cx.show_attr(cx.symbol_ref(symbol));
     let Some(global) = symbols.lookup(symbol).filter(|found| found.is::<GlobalOp>()) else {
-        return Err(op.error(format!("undefined global: {}", cx.show_attr(symbol))));
+        return Err(op.error(format!("undefined global: {}", shown())));
     };
     match how {
         Use::LoadConstant if is_mutable(global) => {
-            return Err(op.error(format!("cannot load as const from mutable global {}", cx.show_attr(symbol))));
+            return Err(op.error(format!("cannot load as const from mutable global {}", shown())));
         }
         Use::Store if !is_mutable(global) => {
-            return Err(op.error(format!("cannot store to an immutable global {}", cx.show_attr(symbol))));
+            return Err(op.error(format!("cannot store to an immutable global {}", shown())));
         }
         _ => {}
     }
@@ -312,7 +310,7 @@ macro_rules! uses {
         impl SymbolUser for $op {
             fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
                 let value: fn(OpRef) -> Type = $value;
-                verify_use(op, symbols, Use::$how, value(op))
+                verify_use(op, symbols, Use::$how, op.get(Self::global), value(op))
             }
         }
     )*};

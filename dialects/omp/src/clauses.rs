@@ -61,8 +61,8 @@ pub(crate) fn parse_keyword<E: EnumAttr + DialectAttr>(parser: &mut dyn OpAsmPar
 }
 
 /// The keyword of an attribute of the dialect.
-pub(crate) fn keyword_of<E: EnumAttr + DialectAttr>(cx: &Context, attr: Option<Attr>) -> Option<Cow<'static, str>> {
-    E::ENUM.keyword(E::from_attr(cx, attr?)?.value())
+pub(crate) fn keyword_of<E: EnumAttr>(case: E) -> Option<Cow<'static, str>> {
+    E::ENUM.keyword(case.value())
 }
 
 /// A clause that binds variables to arguments of the region.

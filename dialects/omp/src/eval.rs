@@ -23,7 +23,7 @@ pub fn once<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// Evaluates `omp.parallel`.
 #[eval(ParallelOp)]
 pub fn team<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    if !op.operand_field(ParallelOp::PRIVATE_VARS_OPERAND).is_empty() {
+    if !op.get(ParallelOp::private_vars).is_empty() {
         return Err(op.error("cannot be interpreted: it has private variables"));
     }
     let variables = emit.operand_field(op, ParallelOp::REDUCTION_VARS_OPERAND);
@@ -35,7 +35,7 @@ pub fn team<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// Evaluates `omp.wsloop`: its region has no terminator.
 #[eval(WsloopOp)]
 pub fn shared_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    if !op.operand_field(WsloopOp::PRIVATE_VARS_OPERAND).is_empty() {
+    if !op.get(WsloopOp::private_vars).is_empty() {
         return Err(op.error("cannot be interpreted: it has private variables"));
     }
     let variables = emit.operand_field(op, WsloopOp::REDUCTION_VARS_OPERAND);

@@ -94,8 +94,8 @@ fn parse_linear(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [
 }
 
 fn print_linear(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
-    let steps = op.operand_field(WsloopOp::LINEAR_STEP_VARS_OPERAND);
-    let pairs = op.operand_field(WsloopOp::LINEAR_VARS_OPERAND).into_iter().zip(steps);
+    let steps = op.values(WsloopOp::linear_step_vars);
+    let pairs = op.values(WsloopOp::linear_vars).into_iter().zip(steps);
     for (index, (variable, step)) in pairs.enumerate() {
         printer.text(if index > 0 { ", " } else { "" });
         printer.operand(variable);
@@ -124,15 +124,15 @@ fn parse_schedule(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut
 }
 
 fn print_schedule(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
-    let kind = keyword_of::<ScheduleKind>(op.cx(), op.prop(WsloopOp::SCHEDULE_KIND));
+    let kind = op.get(WsloopOp::schedule_kind).and_then(keyword_of);
     printer.text(&kind.unwrap_or_default());
-    if let Some(&chunk) = op.operand_field(WsloopOp::SCHEDULE_CHUNK_OPERAND).first() {
+    if let Some(&chunk) = op.values(WsloopOp::schedule_chunk).first() {
         printer.text(" = ");
         printer.operand(chunk);
         printer.text(" : ");
         printer.ty(chunk.ty());
     }
-    if let Some(modifier) = keyword_of::<ScheduleModifier>(op.cx(), op.prop(WsloopOp::SCHEDULE_MOD)) {
+    if let Some(modifier) = op.get(WsloopOp::schedule_mod).and_then(keyword_of) {
         printer.text(&format!(", {modifier}"));
     }
     printer.text(if op.get(WsloopOp::schedule_simd) { ", simd" } else { "" });

@@ -66,7 +66,7 @@ fn parse_proc_bind(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mu
 }
 
 fn print_proc_bind(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
-    let kind = keyword_of::<ProcBindKind>(op.cx(), op.prop(ParallelOp::PROC_BIND_KIND));
+    let kind = op.get(ParallelOp::proc_bind_kind).and_then(keyword_of);
     printer.text(&kind.unwrap_or_default());
 }
 
@@ -175,13 +175,13 @@ fn parse_copyprivate(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &
 }
 
 fn print_copyprivate(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
-    let symbols = op.prop(SingleOp::COPYPRIVATE_SYMS).and_then(|attr| attr.as_array(op.cx())).unwrap_or(&[]);
-    let pairs = op.operand_field(SingleOp::COPYPRIVATE_VARS_OPERAND).into_iter().zip(symbols);
-    for (index, (variable, &symbol)) in pairs.enumerate() {
+    let symbols = op.get(SingleOp::copyprivate_syms).unwrap_or_default();
+    let pairs = op.values(SingleOp::copyprivate_vars).into_iter().zip(symbols);
+    for (index, (variable, symbol)) in pairs.enumerate() {
         printer.text(if index > 0 { ", " } else { "" });
         printer.operand(variable);
         printer.text(" -> ");
-        printer.attr(symbol);
+        printer.attr(op.cx().symbol_ref(symbol));
         printer.text(" : ");
         printer.ty(variable.ty());
     }

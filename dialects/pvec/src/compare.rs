@@ -132,7 +132,7 @@ fn verify(op: OpRef) -> Checked {
         let (n, wanted) = (op.n_results(), types.len());
         return Err(op.error(format!("has {n} results and {wanted} compare types")));
     }
-    let n_olds = op.operand_field(CmppOp::OLDS_OPERAND).len();
+    let n_olds = op.get(CmppOp::olds).len();
     let wanted = types.iter().filter(|ty| ty.takes_old()).count();
     if n_olds != wanted {
         return Err(op.error(format!("takes {n_olds} old values, but its compare types keep {wanted}")));
@@ -183,11 +183,11 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     }
     printer.text(" ");
     printer.operand(op.value(CmppOp::condition));
-    if let Some(&guard) = op.operand_field(CmppOp::GUARD_OPERAND).first() {
+    if let Some(&guard) = op.values(CmppOp::guard).first() {
         printer.text(" if ");
         printer.operand(guard);
     }
-    let olds = op.operand_field(CmppOp::OLDS_OPERAND);
+    let olds = op.values(CmppOp::olds);
     if !olds.is_empty() {
         printer.text(" into ");
         printer.operands(olds);

@@ -155,9 +155,8 @@ impl CallInterface for CallOp {
 
 impl SymbolUser for CallOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        let callee = op.prop(CallOp::CALLEE).and_then(|attr| attr.as_flat_symbol(op.cx()));
-        let Some(callee) = callee else { return Err(op.error("requires the name of a function")) };
-        let found = symbols.lookup_name(callee);
+        let callee = op.get(CallOp::callee);
+        let found = symbols.lookup(callee);
         let Some((function, found)) = found.and_then(|found| Some((found.interface::<dyn FunctionOp>()?, found)))
         else {
             let name = callee.str(op.cx());
@@ -173,5 +172,5 @@ impl SymbolUser for CallOp {
 }
 
 fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    emit.call_named(op, CallOp::CALLEE)
+    emit.call_named(op, op.get(CallOp::callee))
 }

@@ -236,7 +236,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
         printer.text(word);
         printer.operand(op.operand(index));
     }
-    let inits = op.operand_field(ForOp::INIT_ARGS_OPERAND);
+    let inits = op.values(ForOp::initArgs);
     let types: Vec<Type> = inits.iter().map(|init| init.ty()).collect();
     print_assignments(printer, " iter_args", args, inits.into_iter());
     if !types.is_empty() {

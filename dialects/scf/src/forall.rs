@@ -159,7 +159,7 @@ impl ForallOp {
 
     /// The number of dimensions.
     pub fn rank(op: OpRef) -> usize {
-        fixed_list(op, Self::STATIC_LOWER_BOUND).len()
+        op.get(Self::staticLowerBound).len()
     }
 
     /// Lower bounds, upper bounds and steps.
@@ -236,7 +236,7 @@ impl LoopLike for ForallOp {
 
 fn verify(op: OpRef) -> Checked {
     let rank = ForallOp::rank(op);
-    let outputs = op.operand_field(ForallOp::OUTPUTS_OPERAND);
+    let outputs = op.values(ForallOp::outputs);
     if op.n_results() != outputs.len() {
         let (n_results, n_outputs) = (op.n_results(), outputs.len());
         return Err(op.error(format!("produces {n_results} results, but has only {n_outputs} outputs")));
@@ -261,7 +261,7 @@ fn verify(op: OpRef) -> Checked {
 
 /// Verifies that all dimensions are mapped, or none; and that there is at most one mask.
 fn verify_mapping(op: OpRef, rank: usize) -> Checked {
-    let mapping = op.prop(ForallOp::MAPPING).and_then(|mapping| mapping.as_array(op.cx())).unwrap_or_default();
+    let mapping = op.get(ForallOp::mapping).unwrap_or_default();
     let n_mapped = mapping.iter().filter(|&&entry| attr_is::<dyn DeviceMapping>(op.cx(), entry)).count();
     let n_masks = mapping.iter().filter(|&&entry| attr_is::<dyn DeviceMasking>(op.cx(), entry)).count();
     if !mapping.is_empty() && n_mapped != rank {
@@ -354,7 +354,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
         let list = PrintedIndexList { numbers: &fixed_list(op, slot), ..PrintedIndexList::default() };
         list.print(printer, ROUND, op.operand_field(field));
     }
-    let outputs = op.operand_field(ForallOp::OUTPUTS_OPERAND);
+    let outputs = op.values(ForallOp::outputs);
     let has_outputs = !outputs.is_empty();
     print_assignments(printer, " shared_outs", entry_args(op, 0).skip(rank), outputs.into_iter());
     printer.text(" ");

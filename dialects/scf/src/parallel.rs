@@ -76,7 +76,7 @@ impl LoopLike for ParallelOp {
 }
 
 fn verify(op: OpRef) -> Checked {
-    let steps = op.operand_field(ParallelOp::STEP_OPERAND);
+    let steps = op.values(ParallelOp::step);
     if steps.is_empty() {
         return Err(op.error("needs at least one tuple element for lowerBound, upperBound and step"));
     }
@@ -152,7 +152,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
         printer.operands(op.operand_field(field));
     }
     printer.text(")");
-    let inits = op.operand_field(ParallelOp::INIT_VALS_OPERAND);
+    let inits = op.values(ParallelOp::initVals);
     if !inits.is_empty() {
         printer.text(" init (");
         printer.operands(inits);

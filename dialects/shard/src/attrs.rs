@@ -18,9 +18,8 @@ pub struct GridAxesArrayAttr {
 
 impl GridAxesArrayAttr {
     /// The axes as integers.
-    pub fn numbers(cx: &Context, attr: Attr) -> Vec<Vec<i64>> {
-        let axes = Self::from_attr(cx, attr).map(|attr| attr.axes(cx)).unwrap_or_default();
-        axes.iter().map(|axes| axes.as_int_array(cx).unwrap_or_default()).collect()
+    pub fn numbers(self, cx: &Context) -> Vec<Vec<i64>> {
+        self.axes(cx).iter().map(|axes| axes.as_int_array(cx).unwrap_or_default()).collect()
     }
 }
 

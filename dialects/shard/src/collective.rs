@@ -11,8 +11,8 @@ use rmlir::prelude::*;
 use crate::attrs::{GridAxesArrayAttr, ReductionKind};
 use crate::canonicalize;
 use crate::constraints::*;
-use crate::grid::{Grid, names, numbers};
-use crate::verify::{Group, number};
+use crate::grid::{Grid, names};
+use crate::verify::Group;
 
 /// Operations on a group of devices of a grid.
 #[op_class(
@@ -335,48 +335,48 @@ fn nothing_else(_op: OpRef, _group: &Group) -> Checked {
 }
 
 fn verify_all_gather(op: OpRef, group: &Group) -> Checked {
-    group.check_gathered(op, number(op, AllGatherOp::GATHER_AXIS))
+    group.check_gathered(op, op.get(AllGatherOp::gather_axis))
 }
 
 fn verify_all_slice(op: OpRef, group: &Group) -> Checked {
-    group.check_scattered(op, number(op, AllSliceOp::SLICE_AXIS))
+    group.check_scattered(op, op.get(AllSliceOp::slice_axis))
 }
 
 fn verify_all_to_all(op: OpRef, group: &Group) -> Checked {
-    group.check_exchanged(op, number(op, AllToAllOp::SPLIT_AXIS), number(op, AllToAllOp::CONCAT_AXIS))
+    group.check_exchanged(op, op.get(AllToAllOp::split_axis), op.get(AllToAllOp::concat_axis))
 }
 
 fn verify_broadcast(op: OpRef, group: &Group) -> Checked {
-    group.check_device(op, "root", &numbers(op, BroadcastOp::ROOT))
+    group.check_device(op, "root", &op.get(BroadcastOp::root))
 }
 
 fn verify_gather(op: OpRef, group: &Group) -> Checked {
-    group.check_device(op, "root", &numbers(op, GatherOp::ROOT))?;
-    group.check_gathered(op, number(op, GatherOp::GATHER_AXIS))
+    group.check_device(op, "root", &op.get(GatherOp::root))?;
+    group.check_gathered(op, op.get(GatherOp::gather_axis))
 }
 
 fn verify_recv(op: OpRef, group: &Group) -> Checked {
-    match op.prop(RecvOp::SOURCE) {
-        Some(_) => group.check_device(op, "source", &numbers(op, RecvOp::SOURCE)),
+    match op.get(RecvOp::source) {
+        Some(source) => group.check_device(op, "source", &source),
         None => Ok(()),
     }
 }
 
 fn verify_reduce(op: OpRef, group: &Group) -> Checked {
-    group.check_device(op, "root", &numbers(op, ReduceOp::ROOT))
+    group.check_device(op, "root", &op.get(ReduceOp::root))
 }
 
 fn verify_reduce_scatter(op: OpRef, group: &Group) -> Checked {
-    group.check_scattered(op, number(op, ReduceScatterOp::SCATTER_AXIS))
+    group.check_scattered(op, op.get(ReduceScatterOp::scatter_axis))
 }
 
 fn verify_scatter(op: OpRef, group: &Group) -> Checked {
-    group.check_device(op, "root", &numbers(op, ScatterOp::ROOT))?;
-    group.check_scattered(op, number(op, ScatterOp::SCATTER_AXIS))
+    group.check_device(op, "root", &op.get(ScatterOp::root))?;
+    group.check_scattered(op, op.get(ScatterOp::scatter_axis))
 }
 
 fn verify_send(op: OpRef, group: &Group) -> Checked {
-    group.check_device(op, "destination", &numbers(op, SendOp::DESTINATION))
+    group.check_device(op, "destination", &op.get(SendOp::destination))
 }
 
 /// Sends the tensor to the device at an offset along an axis; with `rotate`, the offset is modulo the size of the axis.
@@ -413,8 +413,8 @@ names! { ShiftOp "shift"; }
 impl SymbolUser for ShiftOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         Group::of(op, symbols)?;
-        let axis = number(op, Self::SHIFT_AXIS);
-        if numbers(op, Self::GRID_AXES).contains(&axis) {
+        let axis = op.get(Self::shift_axis);
+        if op.get(Self::grid_axes).iter().any(|&grid_axis| i64::from(grid_axis) == axis) {
             return Ok(());
         }
         // The axis is an unsigned integer.

@@ -40,14 +40,14 @@ fn parse_sizes(parser: &mut dyn OpAsmParser, _: &mut OpState, args: &mut [Direct
 }
 
 fn print_sizes(printer: &mut dyn AsmPrinter, op: OpRef, _: &[DirectiveField]) {
-    let sizes = numbers(op, GridOp::SHAPE);
+    let sizes = op.get(GridOp::shape);
     let text = |&size: &i64| if size == DYNAMIC { "?".to_owned() } else { size.to_string() };
     printer.text(if sizes.is_empty() { "[]" } else { "" });
     printer.text(&sizes.iter().map(text).collect::<Vec<_>>().join("x"));
 }
 
 fn verify_grid(op: OpRef) -> Checked {
-    let sizes = numbers(op, GridOp::SHAPE);
+    let sizes = op.get(GridOp::shape);
     if sizes.is_empty() {
         return Err(op.error("rank of grid is expected to be a positive integer"));
     }
@@ -81,8 +81,8 @@ impl Grid {
         let cx = op.cx();
         let symbol = op.attr("grid").expect("the property was checked");
         let name = symbol.as_flat_symbol(cx).map_or("", |name| name.str(cx)).to_owned();
-        match symbols.lookup(symbol).filter(|found| found.is::<GridOp>()) {
-            Some(grid) => Ok(Self { name, shape: numbers(grid, GridOp::SHAPE) }),
+        match symbol.as_symbol_ref(cx).and_then(|symbol| symbols.lookup(symbol)).filter(|found| found.is::<GridOp>()) {
+            Some(grid) => Ok(Self { name, shape: grid.get(GridOp::shape) }),
             None => Err(op.plain_error(format!("Undefined required grid symbol \"{name}\"."))),
         }
     }
@@ -211,9 +211,8 @@ names! {
 
 /// Verifies that there is a result for each axis.
 fn verify_results(op: OpRef, symbols: &mut SymbolScope) -> Checked {
-    const AXES: usize = GridShapeOp::AXES;
     let grid = Grid::of(op, symbols)?;
-    let axes = numbers(op, AXES);
+    let axes: Vec<i64> = op.get(GridShapeOp::axes).into_iter().map(i64::from).collect();
     grid.check_axes(op, &axes)?;
     let wanted = if axes.is_empty() { grid.shape.len() } else { axes.len() };
     let found = op.n_results();

@@ -48,7 +48,7 @@ pub struct ShardingOp {
 /// The attributes and operands of a `shard.sharding`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sharding {
-    grid: Option<Attr>,
+    grid: Ident,
     /// Without trailing dimensions that are not split.
     split_axes: Vec<Vec<i64>>,
     halo_sizes: Vec<MixedIndex>,
@@ -65,7 +65,7 @@ impl Sharding {
                 split_axes.pop();
             }
             Self {
-                grid: sharding.prop(ShardingOp::GRID),
+                grid: sharding.get(ShardingOp::grid),
                 split_axes,
                 halo_sizes: ShardingOp::halo_sizes(sharding),
                 offsets: ShardingOp::offsets(sharding),
@@ -92,7 +92,7 @@ fn list(op: OpRef, slot: usize, field: usize) -> Vec<MixedIndex> {
 }
 
 fn split_axes(op: OpRef) -> Vec<Vec<i64>> {
-    op.prop(ShardingOp::SPLIT_AXES).map(|axes| GridAxesArrayAttr::numbers(op.cx(), axes)).unwrap_or_default()
+    op.get(ShardingOp::split_axes).numbers(op.cx())
 }
 
 fn verify_sharding(op: OpRef) -> Checked {
@@ -107,11 +107,11 @@ fn verify_sharding(op: OpRef) -> Checked {
         }
         seen.push(axis);
     }
-    let halo_sizes = numbers(op, ShardingOp::STATIC_HALO_SIZES);
+    let halo_sizes = op.get(ShardingOp::static_halo_sizes);
     if halo_sizes.is_empty() {
         return Ok(());
     }
-    if !numbers(op, ShardingOp::STATIC_SHARDED_DIMS_OFFSETS).is_empty() {
+    if !op.get(ShardingOp::static_sharded_dims_offsets).is_empty() {
         return Err(op.error("halo sizes and shard offsets are mutually exclusive"));
     }
     if halo_sizes.len() != 2 * split_axes.iter().filter(|axes| !axes.is_empty()).count() {
@@ -123,7 +123,7 @@ fn verify_sharding(op: OpRef) -> Checked {
 impl SymbolUser for ShardingOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let grid = Grid::of(op, symbols)?;
-        let offsets = numbers(op, Self::STATIC_SHARDED_DIMS_OFFSETS);
+        let offsets = op.get(Self::static_sharded_dims_offsets);
         if offsets.is_empty() {
             return Ok(());
         }

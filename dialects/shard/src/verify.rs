@@ -9,11 +9,6 @@ use rmlir::prelude::*;
 
 use crate::grid::{Grid, error_at};
 
-/// The integer of a property.
-pub(crate) fn number(op: OpRef, slot: usize) -> i64 {
-    op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0)
-}
-
 /// The group of devices that performs an operation.
 pub(crate) struct Group {
     /// The sizes of the group along each axis.

@@ -40,9 +40,8 @@ impl CallInterface for FunctionCallOp {
 
 impl SymbolUser for FunctionCallOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        let callee = op.prop(FunctionCallOp::CALLEE).and_then(|attr| attr.as_flat_symbol(op.cx()));
-        let callee = callee.expect("the constraint of the property was checked");
-        let Some(function) = symbols.lookup_name(callee).filter(|found| found.is::<FuncOp>()) else {
+        let callee = op.get(FunctionCallOp::callee);
+        let Some(function) = symbols.lookup(callee).filter(|found| found.is::<FuncOp>()) else {
             let name = callee.str(op.cx());
             return Err(op.error(format!("callee function '{name}' not found in nearest symbol table")));
         };

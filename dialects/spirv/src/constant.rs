@@ -49,7 +49,7 @@ fn parse_constant(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<(
 
 fn print_constant(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
-    printer.attr(op.prop(ConstantOp::VALUE).expect("a constant has a value"));
+    printer.attr(op.get(ConstantOp::value));
     let ty = op.result(0).ty();
     if ArrayType::from_type(op.cx(), ty).is_some() {
         printer.text(" : ");
@@ -58,8 +58,7 @@ fn print_constant(printer: &mut dyn AsmPrinter, op: OpRef) {
 }
 
 fn verify_constant(op: OpRef) -> Checked {
-    let value = op.prop(ConstantOp::VALUE).expect("the constraint of the property was checked");
-    verify_value(op, value, op.result(0).ty())
+    verify_value(op, op.get(ConstantOp::value), op.result(0).ty())
 }
 
 fn verify_value(op: OpRef, value: Attr, ty: Type) -> Checked {

@@ -118,8 +118,7 @@ fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     printer.symbol_name(op.symbol_name().map_or("", |name| name.str(op.cx())));
     function::print_signature(printer, op, false);
-    let control = op.prop(FuncOp::FUNCTION_CONTROL).and_then(|attr| FunctionControl::from_attr(op.cx(), attr));
-    let control = control.expect("the constraint of the property was checked");
+    let control = op.get(FuncOp::function_control);
     let keywords = FunctionControl::ENUM.keyword(control.value()).expect("every bit has a keyword");
     printer.text(&format!(" \"{keywords}\""));
     let elided = ["sym_name", "function_type", "arg_attrs", "res_attrs", "function_control"];

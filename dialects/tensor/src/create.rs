@@ -104,8 +104,8 @@ macro_rules! sized {
     ($($op:ident;)*) => {$(
         impl Speculatable for $op {
             fn speculatability(&self, op: OpRef) -> Speculatability {
-                let sizes = op.operand_field($op::DYNAMIC_SIZES_OPERAND);
-                all_at_least(op.body, 0, sizes.into_iter().map(|size| MixedIndex::Dynamic(size.id))).into()
+                let sizes = op.get($op::dynamicSizes);
+                all_at_least(op.body, 0, sizes.into_iter().map(MixedIndex::Dynamic)).into()
             }
         }
     )*};

@@ -52,7 +52,7 @@ macro_rules! accesses {
         impl Speculatable for $op {
             fn speculatability(&self, op: OpRef) -> Speculatability {
                 let shape = op.operand($op::$tensor).ty().shape(op.cx()).unwrap_or_default();
-                are_in_bounds(op.body, shape, &value_ids(op.operand_field($op::INDICES_OPERAND))).into()
+                are_in_bounds(op.body, shape, &op.get($op::indices)).into()
             }
         }
     )*};

@@ -95,10 +95,6 @@ fn verify_dims(op: OpRef, dims: &[i64], indices: &[i64], rank: usize, verb: &str
     Ok(())
 }
 
-fn numbers(op: OpRef, slot: usize) -> Vec<i64> {
-    op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default()
-}
-
 /// Verifies that the slices of `whole` have type `found`; `name` is that value's name.
 fn verify_slices(op: OpRef, whole: TensorParts, indices: &[i64], dims: &[i64], found: Type, name: &str) -> Checked {
     let cx = op.cx();
@@ -115,7 +111,7 @@ fn verify_slices(op: OpRef, whole: TensorParts, indices: &[i64], dims: &[i64], f
 fn verify_gather(op: OpRef) -> Checked {
     let (source, indices) =
         (TensorParts::of_value(op.value(GatherOp::source)), TensorParts::of_value(op.value(GatherOp::indices)));
-    let dims = numbers(op, GatherOp::GATHER_DIMS);
+    let dims = op.get(GatherOp::gather_dims);
     verify_dims(op, &dims, indices.shape, source.rank(), "gather", "source")?;
     verify_slices(op, source, indices.shape, &dims, op.result(0).ty(), "result")
 }
@@ -123,7 +119,7 @@ fn verify_gather(op: OpRef) -> Checked {
 fn verify_scatter(op: OpRef) -> Checked {
     let (dest, indices) =
         (TensorParts::of_value(op.value(ScatterOp::dest)), TensorParts::of_value(op.value(ScatterOp::indices)));
-    let dims = numbers(op, ScatterOp::SCATTER_DIMS);
+    let dims = op.get(ScatterOp::scatter_dims);
     verify_dims(op, &dims, indices.shape, dest.rank(), "scatter", "dest")?;
     if !op.get(ScatterOp::unique) {
         return Err(op.error("requires 'unique' attribute to be set"));

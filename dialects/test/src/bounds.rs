@@ -46,11 +46,6 @@ pub struct WithBoundsOp {
     result: AnyType,
 }
 
-/// The bound in property `prop`.
-fn bound(op: OpRef, prop: usize) -> Option<ApInt> {
-    op.prop(prop)?.as_integer(op.cx()).map(|(value, _)| value.clone())
-}
-
 impl PoisonBehavior for WithBoundsOp {
     fn may_make_poison(&self, _: OpRef) -> bool {
         false
@@ -59,11 +54,9 @@ impl PoisonBehavior for WithBoundsOp {
 
 impl InferIntRange for WithBoundsOp {
     fn infer_ranges(&self, op: OpRef, _operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
-        let unsigned = bound(op, WithBoundsOp::UMIN).zip(bound(op, WithBoundsOp::UMAX));
-        let signed = bound(op, WithBoundsOp::SMIN).zip(bound(op, WithBoundsOp::SMAX));
-        if let (Some(unsigned), Some(signed)) = (unsigned, signed)
-            && unsigned.0.width() == IntRange::width_of(op.cx(), op.result(0).ty())
-        {
+        let unsigned = (op.get(Self::umin).clone(), op.get(Self::umax).clone());
+        let signed = (op.get(Self::smin).clone(), op.get(Self::smax).clone());
+        if unsigned.0.width() == IntRange::width_of(op.cx(), op.result(0).ty()) {
             set(op.result(0).id, IntRange { unsigned, signed });
         }
     }

@@ -37,7 +37,7 @@ fn parse_optional_loc(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: 
 }
 
 fn print_optional_loc(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
-    let loc = op.prop(AttrWithLocOp::LOC).and_then(|attr| Loc::from_attr(op.cx(), attr));
+    let loc = Loc::from_attr(op.cx(), op.get(AttrWithLocOp::loc));
     printer.location(loc.unwrap_or(Loc::UNKNOWN));
 }
 

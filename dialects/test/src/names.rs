@@ -109,9 +109,9 @@ fn parse_pretty_name(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parse
 }
 
 fn print_pretty_name(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let names = op.prop(StringAttrPrettyNameOp::NAMES).and_then(|names| names.as_array(op.cx())).unwrap_or(&[]);
-    let is_said = |(result, name): (ValueRef, &Attr)| printer.name_of(result).get(1..) == name.as_str(op.cx());
-    let are_said = names.len() == op.n_results() && op.results().zip(names).all(is_said);
+    let names = op.get(StringAttrPrettyNameOp::names);
+    let is_said = |(result, &name): (ValueRef, &&str)| printer.name_of(result).get(1..) == Some(name);
+    let are_said = names.len() == op.n_results() && op.results().zip(&names).all(is_said);
     printer.attr_dict_with_keyword(op, if are_said { &["names"] } else { &[] });
 }
 

@@ -84,8 +84,7 @@ fn parse_op_name(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut 
 }
 
 fn print_op_name(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
-    let name = op.prop(ParseCustomOperationNameOp::NAME).and_then(|name| name.as_str(op.cx()));
-    printer.text(name.unwrap_or(""));
+    printer.text(op.get(ParseCustomOperationNameOp::name));
 }
 
 /// Has as many results as the integer in its syntax.
@@ -127,9 +126,8 @@ fn parse_wrapped_keyword(parser: &mut dyn OpAsmParser, state: &mut OpState) -> P
 }
 
 fn print_wrapped_keyword(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let keyword = op.prop(ParseWrappedKeywordOp::KEYWORD).and_then(|keyword| keyword.as_str(op.cx()));
     printer.text(" ");
-    printer.text(keyword.unwrap_or(""));
+    printer.text(op.get(ParseWrappedKeywordOp::keyword));
 }
 
 /// A string that is written in base64.

@@ -75,7 +75,7 @@ pub struct MergeHandlesOp {
 
 /// Folds a merge of one handle to that handle.
 fn fold_merge(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-    let deduplicates = cx.prop(cx.op(), MergeHandlesOp::DEDUPLICATE).is_some();
+    let deduplicates = MergeHandlesOp::from_id(cx.op()).deduplicate(cx);
     if deduplicates || cx.n_operands(cx.op()) != 1 {
         return Fold::No;
     }
@@ -203,8 +203,7 @@ pub struct ParamConstantOp {
 
 impl TransformOp for ParamConstantOp {
     fn apply(&self, op: OpRef, _state: &mut TransformState, results: &mut Results) -> Applied {
-        let value = op.prop(ParamConstantOp::VALUE).expect("a parameter has a value");
-        results.set(0, vec![value]);
+        results.set(0, vec![op.get(Self::value)]);
         Ok(())
     }
 }

@@ -90,7 +90,7 @@ pub struct GetProducerOfOperandOp {
 
 impl TransformOp for GetProducerOfOperandOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let number = number(op, GetProducerOfOperandOp::OPERAND_NUMBER);
+        let number = op.get(GetProducerOfOperandOp::operand_number);
         let mut producers = Vec::new();
         for target in state.ops(op.value(Self::target)) {
             let view = state.op(&target);
@@ -105,10 +105,6 @@ impl TransformOp for GetProducerOfOperandOp {
         results.set(0, producers);
         Ok(())
     }
-}
-
-fn number(op: OpRef, slot: usize) -> i64 {
-    op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0)
 }
 
 /// The operations that use a result of payload operations.
@@ -128,7 +124,7 @@ pub struct GetConsumersOfResultOp {
 
 impl TransformOp for GetConsumersOfResultOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let number = number(op, GetConsumersOfResultOp::RESULT_NUMBER);
+        let number = op.get(GetConsumersOfResultOp::result_number);
         let targets = state.ops(op.value(Self::target));
         let [target] = targets.as_slice() else {
             if targets.is_empty() {

@@ -120,7 +120,7 @@ impl<'a, 'c> TransformState<'a, 'c> {
     }
 
     /// The operation that `symbol` refers to at `op` of the script: in the nearest enclosing symbol table.
-    pub fn resolve(&self, op: OpRef<'a>, symbol: Attr) -> Option<OpRef<'a>> {
+    pub fn resolve(&self, op: OpRef<'a>, symbol: SymbolRef) -> Option<OpRef<'a>> {
         let mut at = op;
         loop {
             at = match at.parent() {

@@ -66,8 +66,7 @@ fn include_effects(op: OpRef) -> Vec<Effect> {
     while let Some(outer) = around.take_if(|outer| !outer.has(TraitSet::SYMBOL_TABLE)) {
         around = outer.parent();
     }
-    let symbol = op.prop(IncludeOp::TARGET);
-    let found = around.zip(symbol).and_then(|(table, symbol)| SymbolScope::new(table).lookup(symbol));
+    let found = around.and_then(|table| SymbolScope::new(table).lookup(op.get(IncludeOp::target)));
     let sequence = found.filter(|found| found.is::<NamedSequenceOp>());
     let consumed = sequence.map(|sequence| consumed_by(op, sequence)).unwrap_or_default();
     effects::effects(op, |index| consumed.contains(&index), OnPayload::Modifies)
@@ -279,12 +278,6 @@ fn print_bindings(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveFie
     printer.text(if types.len() > 1 { ")" } else { "" });
 }
 
-/// The failure propagation mode of `op`, in property slot `slot`.
-fn mode_of(op: OpRef, slot: usize) -> FailurePropagationMode {
-    let mode = op.prop(slot).and_then(|attr| FailurePropagationMode::from_attr(op.cx(), attr));
-    mode.unwrap_or(FailurePropagationMode::Propagate)
-}
-
 impl TransformOp for SequenceOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let block = op.region(0).entry().expect("a sequence has a block");
@@ -295,7 +288,7 @@ impl TransformOp for SequenceOp {
         for (arg, mapped) in block.args().zip(bindings) {
             state.map(arg, mapped);
         }
-        let yielded = run_block(state, block, mode_of(op, SequenceOp::FAILURE_PROPAGATION_MODE))?;
+        let yielded = run_block(state, block, op.get(SequenceOp::failure_propagation_mode))?;
         set_all(results, yielded);
         Ok(())
     }
@@ -337,7 +330,7 @@ impl CallOp for IncludeOp {
 
 impl TransformOp for IncludeOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let Some(sequence) = op.prop(IncludeOp::TARGET).and_then(|target| state.sequence(op, target)) else {
+        let Some(sequence) = state.sequence(op, op.get(IncludeOp::target)) else {
             return Err(Failure::definite(op, "does not reference a named transform sequence"));
         };
         let Some(block) = sequence.region(0).entry() else {
@@ -347,14 +340,14 @@ impl TransformOp for IncludeOp {
         for (arg, mapped) in block.args().zip(bindings) {
             state.map(arg, mapped);
         }
-        let yielded = run_block(state, block, mode_of(op, IncludeOp::FAILURE_PROPAGATION_MODE))?;
+        let yielded = run_block(state, block, op.get(IncludeOp::failure_propagation_mode))?;
         set_all(results, yielded);
         Ok(())
     }
 
     /// The operands are consumed that the sequence consumes.
     fn consumes(&self, op: OpRef, state: &TransformState) -> Vec<usize> {
-        let sequence = op.prop(IncludeOp::TARGET).and_then(|target| state.sequence(op, target));
+        let sequence = state.sequence(op, op.get(IncludeOp::target));
         sequence.map(|sequence| consumed_by(op, sequence)).unwrap_or_default()
     }
 }
@@ -362,7 +355,7 @@ impl TransformOp for IncludeOp {
 impl SymbolUser for IncludeOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let cx = op.cx();
-        let found = op.prop(IncludeOp::TARGET).and_then(|target| symbols.lookup(target));
+        let found = symbols.lookup(op.get(IncludeOp::target));
         let Some(sequence) = found.filter(|found| found.is::<NamedSequenceOp>()) else {
             return Err(op.error("does not reference a named transform sequence"));
         };
@@ -407,7 +400,7 @@ impl<'a> TransformState<'a, '_> {
     }
 
     /// The sequence that `symbol` refers to at `op` of the script.
-    pub fn sequence(&self, op: OpRef, symbol: Attr) -> Option<OpRef<'a>> {
+    pub fn sequence(&self, op: OpRef, symbol: SymbolRef) -> Option<OpRef<'a>> {
         let found = self.resolve(self.of_script(op)?, symbol)?;
         Some(found).filter(|found| found.is::<NamedSequenceOp>())
     }
@@ -483,11 +476,8 @@ impl TransformOp for ForeachOp {
         let block = op.region(0).entry().expect("a loop has a block");
         let targets: Vec<Mapped> = op.operands().map(|operand| state.mapped(operand)).collect();
         let lengths = || targets.iter().map(Mapped::len);
-        let n = match op.prop(ForeachOp::WITH_ZIP_SHORTEST) {
-            Some(_) => lengths().min().unwrap_or(0),
-            None => lengths().next().unwrap_or(0),
-        };
         let is_zipped = op.get(ForeachOp::with_zip_shortest);
+        let n = if is_zipped { lengths().min() } else { lengths().next() }.unwrap_or(0);
         if let Some(index) = lengths().position(|length| length != n).filter(|_| !is_zipped) {
             let (length, target) = (targets[index].len(), state.describe(op.operand(index)));
             let message =

@@ -56,8 +56,7 @@ impl MemoryEffects for PrintOp {
 static STRINGS_STAND_ALONE: FieldRule = FieldRule {
     words: "`source` or `punctuation` are not set when printing strings",
     holds: |op| {
-        let punctuation = op.prop(PrintOp::PUNCTUATION);
-        let is_newline = punctuation.is_none_or(|attr| attr == newline(op.cx()));
+        let is_newline = op.get(PrintOp::punctuation) == PrintPunctuation::NewLine;
         op.get(PrintOp::string_literal).is_none() || (op.n_operands() == 0 && is_newline)
     },
 };

@@ -57,12 +57,6 @@ impl ContractionOp {
         let maps = op.get(Self::indexing_maps);
         maps.iter().filter_map(|map| map.as_affine_map(op.cx()).cloned()).collect()
     }
-
-    /// The iterator type of each dimension of the iteration space.
-    pub fn iterators(op: OpRef) -> Vec<IteratorType> {
-        let types = op.prop(Self::ITERATOR_TYPES).and_then(|types| types.as_array(op.cx())).unwrap_or_default();
-        types.iter().filter_map(|&ty| IteratorType::from_attr(op.cx(), ty)).collect()
-    }
 }
 
 impl MaskableOp for ContractionOp {
@@ -162,7 +156,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
                 IteratorType::Parallel => cx.str_attr("parallel"),
                 IteratorType::Reduction => cx.str_attr("reduction"),
             };
-            value = cx.array_attr(&ContractionOp::iterators(op).into_iter().map(name).collect::<Vec<_>>());
+            value = cx.array_attr(&op.get(ContractionOp::iterator_types).into_iter().map(name).collect::<Vec<_>>());
         }
         entries.push(NamedAttr { name: cx.ident(name), value });
     }
@@ -180,7 +174,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
 /// The pairs of dimensions of both factors that share an iterator of a type.
 pub fn shared_dims(op: OpRef, wanted: IteratorType) -> Vec<(usize, usize)> {
     let maps = ContractionOp::maps(op);
-    let iterators = ContractionOp::iterators(op).into_iter().enumerate();
+    let iterators = op.get(ContractionOp::iterator_types).into_iter().enumerate();
     let shared = |(position, _)| {
         let position = position as u32;
         Some((maps[0].result_position(position)?, maps[1].result_position(position)?))
@@ -222,7 +216,7 @@ fn verify(op: OpRef) -> Checked {
 }
 
 fn verify_map(op: OpRef, index: usize, map: &AffineMap) -> Checked {
-    let n_iterators = ContractionOp::iterators(op).len();
+    let n_iterators = op.get(ContractionOp::iterator_types).len();
     let rank = op.operand(index).ty().shape(op.cx()).map_or(0, <[i64]>::len);
     let wrong = if map.n_symbols() != 0 {
         "to have no symbols".to_owned()

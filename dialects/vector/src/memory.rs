@@ -248,7 +248,7 @@ fn same_length(cx: &Context, vector: Type, mask: Type) -> bool {
 fn verify_masked_read(op: OpRef, fits: fn(&Context, Type, Type) -> bool, what: &str) -> Checked {
     type Op = MaskedLoadOp;
     let (base, result) = (op.operand(Op::BASE_OPERAND).ty(), op.result(0).ty());
-    let [mask, passed] = [Op::MASK_OPERAND, Op::PASS_THRU_OPERAND].map(|field| op.operand_field(field)[0].ty());
+    let [mask, passed] = [op.value(Op::mask).ty(), op.value(Op::pass_thru).ty()];
     verify_base_element(op, base, result, "result")?;
     verify_n_indices(op, base.shape(op.cx()).map_or(0, <[i64]>::len), op.operand_range(Op::INDICES_OPERAND).len())?;
     if !fits(op.cx(), result, mask) {
@@ -272,7 +272,7 @@ fn verify_compress_store(op: OpRef) -> Checked {
 fn verify_masked_write(op: OpRef, fits: fn(&Context, Type, Type) -> bool, what: &str) -> Checked {
     type Op = MaskedStoreOp;
     let base = op.operand(Op::BASE_OPERAND).ty();
-    let [mask, stored] = [Op::MASK_OPERAND, Op::VALUE_TO_STORE_OPERAND].map(|field| op.operand_field(field)[0].ty());
+    let [mask, stored] = [op.value(Op::mask).ty(), op.value(Op::value_to_store).ty()];
     verify_base_element(op, base, stored, "valueToStore")?;
     verify_n_indices(op, base.shape(op.cx()).map_or(0, <[i64]>::len), op.operand_range(Op::INDICES_OPERAND).len())?;
     if !fits(op.cx(), stored, mask) {
@@ -310,7 +310,7 @@ pub struct GatherOp {
 
 impl MaskableOp for GatherOp {
     fn expected_mask_type(&self, op: OpRef) -> Type {
-        VectorType::of_value(op.operand_field(GatherOp::INDICES_OPERAND)[0]).mask(op.cx())
+        VectorType::of_value(op.value(GatherOp::indices)).mask(op.cx())
     }
 }
 
@@ -361,12 +361,12 @@ fn verify_places(op: OpRef, vector: Type, name: &str) -> Checked {
 fn verify_gather(op: OpRef) -> Checked {
     let result = op.result(0).ty();
     verify_places(op, result, "result")?;
-    if op.operand_field(GatherOp::PASS_THRU_OPERAND)[0].ty() != result {
+    if op.value(GatherOp::pass_thru).ty() != result {
         return Err(op.error("expected pass_thru of same type as result type"));
     }
     Ok(())
 }
 
 fn verify_scatter(op: OpRef) -> Checked {
-    verify_places(op, op.operand_field(ScatterOp::VALUE_TO_STORE_OPERAND)[0].ty(), "valueToStore")
+    verify_places(op, op.value(ScatterOp::value_to_store).ty(), "valueToStore")
 }

@@ -41,15 +41,13 @@ fn verify_reduction(op: OpRef) -> Checked {
     if rank > 1 {
         return Err(op.error(format!("unsupported reduction rank: {rank}")));
     }
-    let (kind, ty) = (CombiningKind::of(op, ReductionOp::KIND), op.result(0).ty());
-    match kind.filter(|kind| !kind.supports(op.cx(), ty)) {
-        Some(kind) => {
-            let (ty, kind) = (op.cx().show_type(ty), kind.keyword());
-            // The second quote mark belongs to the type.
-            Err(op.error(format!("unsupported reduction type ''{ty}'' for kind '{kind}'")))
-        }
-        None => Ok(()),
+    let (kind, ty) = (op.get(ReductionOp::kind), op.result(0).ty());
+    if kind.supports(op.cx(), ty) {
+        return Ok(());
     }
+    let (ty, kind) = (op.cx().show_type(ty), kind.keyword());
+    // The second quote mark belongs to the type.
+    Err(op.error(format!("unsupported reduction type ''{ty}'' for kind '{kind}'")))
 }
 
 /// Reduces a vector along some dimensions, with an accumulator.
@@ -99,8 +97,8 @@ fn reduced(cx: &Context, source: &VectorType, dims: &[i64]) -> Type {
 
 fn verify_multi_reduction(op: OpRef) -> Checked {
     let source = VectorType::of_value(op.value(MultiDimReductionOp::source));
-    let dims = op.prop(MultiDimReductionOp::REDUCTION_DIMS).and_then(|dims| dims.as_int_array(op.cx()));
-    let (wanted, got) = (reduced(op.cx(), &source, &dims.unwrap_or_default()), op.result(0).ty());
+    let dims = op.get(MultiDimReductionOp::reduction_dims);
+    let (wanted, got) = (reduced(op.cx(), &source, &dims), op.result(0).ty());
     if wanted == got {
         return Ok(());
     }
@@ -157,13 +155,12 @@ fn verify_scan(op: OpRef) -> Checked {
     if initial.shape != left {
         return Err(op.error("incompatible input/initial value shapes"));
     }
-    match CombiningKind::of(op, ScanOp::KIND).filter(|kind| !kind.supports(op.cx(), source.element)) {
-        Some(kind) => {
-            let (ty, kind) = (op.cx().show_type(source.element), kind.keyword());
-            Err(op.error(format!("unsupported reduction type '{ty}' for kind '{kind}'")))
-        }
-        None => Ok(()),
+    let kind = op.get(ScanOp::kind);
+    if kind.supports(op.cx(), source.element) {
+        return Ok(());
     }
+    let (ty, kind) = (op.cx().show_type(source.element), kind.keyword());
+    Err(op.error(format!("unsupported reduction type '{ty}' for kind '{kind}'")))
 }
 
 static LHS_AND_RESULT: SameElementType = SameElementType {

@@ -378,7 +378,7 @@ fn print_read(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     print_place(printer, op);
     printer.text(", ");
-    printer.operand(op.operand_field(TransferReadOp::PADDING_OPERAND)[0]);
+    printer.operand(op.value(TransferReadOp::padding));
     let transfer = print_mask_and_attrs(printer, op);
     printer.types([transfer.base_type, transfer.vector_type]);
 }
@@ -423,7 +423,7 @@ fn verify_read(op: OpRef) -> Checked {
     verify_indices(op, &transfer)?;
     verify_transfer(op, &transfer)?;
     let element = transfer.base_type.element_or_self(op.cx());
-    let padding = op.operand_field(TransferReadOp::PADDING_OPERAND)[0].ty();
+    let padding = op.value(TransferReadOp::padding).ty();
     if element.is_vector(op.cx()) {
         if element != padding {
             return Err(op.error("requires source element type and padding type to match."));

@@ -177,7 +177,7 @@ pub static IteratorTypeArrayAttr: AttrConstraint = ArrayAttr.refined("Iterator t
     attr.as_array(cx).is_some_and(|types| types.iter().all(is_iterator))
 });
 /// The type of attributes that satisfy it.
-pub type IteratorTypeArrayAttr = ArrayAttr;
+pub type IteratorTypeArrayAttr = ArrayOf<crate::attrs::IteratorType>;
 
 /// An operand or result of an operation, by index.
 #[derive(Clone, Copy)]

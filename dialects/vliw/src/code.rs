@@ -183,8 +183,7 @@ impl CallInterface for CallOp {
 
 impl SymbolUser for CallOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        let callee = op.prop(CallOp::CALLEE).and_then(|callee| symbols.lookup(callee));
-        let Some(callee) = callee.filter(|found| found.is::<FuncOp>()) else {
+        let Some(callee) = symbols.lookup(op.get(CallOp::callee)).filter(|found| found.is::<FuncOp>()) else {
             return Err(op.error("names no 'vliw.func'"));
         };
         let (inputs, results) = function::types_of(callee, FuncOp::FUNCTION_TYPE);

@@ -14,7 +14,7 @@ use crate::verify::extent;
 use crate::{BranchOp, CallOp, CyclesOp, FuncOp, Model, NopOp, RegisterOp, RotateOp, SlotOp, Timing};
 
 /// The state and the model of a machine.
-fn state_of<'a>(op: OpRef<'a>, machine: Attr, emit: &mut Emit<'a, '_>) -> Result<(State, Model), Box<Diagnostic>> {
+fn state_of<'a>(op: OpRef<'a>, machine: Ident, emit: &mut Emit<'a, '_>) -> Result<(State, Model), Box<Diagnostic>> {
     let machine = emit.symbol(op, machine)?;
     let model = Model::of(machine);
     let size = state::size(model.numbered_units().1);
@@ -28,18 +28,17 @@ fn state_of<'a>(op: OpRef<'a>, machine: Attr, emit: &mut Emit<'a, '_>) -> Result
 fn around<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<(State, Model), Box<Diagnostic>> {
     let function =
         op.parent().filter(|parent| parent.is::<FuncOp>()).ok_or_else(|| op.error("is in no 'vliw.func'"))?;
-    state_of(op, function.prop(FuncOp::MACHINE).expect("a verified function names its machine"), emit)
+    state_of(op, function.get(FuncOp::machine), emit)
 }
 
 #[eval(CallOp)]
 pub fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    emit.call_named(op, CallOp::CALLEE)
+    emit.call_named(op, op.get(CallOp::callee))
 }
 
 #[eval(CyclesOp)]
 pub fn cycles<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let machine = op.prop(CyclesOp::MACHINE).expect("a verified operation names its machine");
-    let (state, _) = state_of(op, machine, emit)?;
+    let (state, _) = state_of(op, op.get(CyclesOp::machine), emit)?;
     let into = emit.result(op, 0);
     emit.compute(into, move |m| Ok(Value::Bits(state.cycle(m)?)));
     Ok(())
@@ -82,7 +81,9 @@ fn number(register: OpRef) -> Option<i64> {
 
 /// The first declaration of the same register, which may be of another type.
 fn first_named(register: OpRef) -> OpRef {
-    let name = |it: OpRef| (it.prop(RegisterOp::FILE), number(it));
+    fn name<'a>(it: OpRef<'a>) -> (&'a str, Option<i64>) {
+        (it.get(RegisterOp::file), number(it))
+    }
     let mut same = registers_around(register).filter(|&it| number(it).is_some() && name(it) == name(register));
     same.next().unwrap_or(register)
 }
@@ -159,9 +160,9 @@ impl Place {
             let upper = registers_around(named).find(next).map(|it| emit.reg(first_named(it).result(0)));
             return Place { is_pair: true, upper, ..place };
         }
-        let file = register.prop(RegisterOp::FILE);
+        let file = register.get(RegisterOp::file);
         let mut all: Vec<OpRef> = registers_around(register)
-            .filter(|&it| it.get(RegisterOp::rotating) && it.prop(RegisterOp::FILE) == file)
+            .filter(|&it| it.get(RegisterOp::rotating) && it.get(RegisterOp::file) == file)
             .filter(|&it| first_named(it) == it)
             .collect();
         all.sort_by_key(|&it| number(it));
@@ -290,8 +291,8 @@ fn take_units<'a>(slot: OpRef<'a>, state: State, model: &Model, emit: &mut Emit<
 }
 
 fn branch<'a>(slot: OpRef<'a>, state: State, model: &Model, emit: &mut Emit<'a, '_>) {
-    let counters = Place::of_all(slot, slot.operand_field(BranchOp::COUNTER_OPERAND), emit, model);
-    let predicates = Place::of_all(slot, slot.operand_field(BranchOp::PREDICATE_OPERAND), emit, model);
+    let counters = Place::of_all(slot, slot.values(BranchOp::counter), emit, model);
+    let predicates = Place::of_all(slot, slot.values(BranchOp::predicate), emit, model);
     let (delay, timing) = (model.delay as u64, model.writes);
     emit.push(move |m| {
         let (now, rotation) = (state.cycle(m)?, state.rotation(m)?);
@@ -315,9 +316,9 @@ fn branch<'a>(slot: OpRef<'a>, state: State, model: &Model, emit: &mut Emit<'a, 
 }
 
 fn read_registers<'a>(slot: OpRef<'a>, state: State, model: &Model, emit: &mut Emit<'a, '_>) -> Ready<'a> {
-    let reads = Place::of_all(slot, slot.operand_field(SlotOp::READS_OPERAND), emit, model);
+    let reads = Place::of_all(slot, slot.values(SlotOp::reads), emit, model);
     let args = emit.region_args(slot.region(0));
-    let predicate = Place::of_all(slot, slot.operand_field(SlotOp::PREDICATE_OPERAND), emit, model).into_iter().next();
+    let predicate = Place::of_all(slot, slot.values(SlotOp::predicate), emit, model).into_iter().next();
     let holds = predicate.as_ref().map(|_| emit.fresh());
     let timing = model.writes;
     let stores = slot
@@ -352,7 +353,7 @@ fn run<'a>(slot: &Ready<'a>, state: State, model: &Model, emit: &mut Emit<'a, '_
         emit.branch(holds, does, skip);
     }
     emit.bind(does);
-    let writes = Place::of_all(op, op.operand_field(SlotOp::WRITES_OPERAND), emit, model);
+    let writes = Place::of_all(op, op.values(SlotOp::writes), emit, model);
     let values = emit.fresh_many(writes.len());
     emit.region(op.region(0), vec![Exit { label: done, into: values.clone() }])?;
     emit.bind(done);

@@ -152,20 +152,19 @@ fn parse_typed(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<usiz
 
 fn print_slot(printer: &mut dyn AsmPrinter, op: OpRef) {
     let cx = op.cx();
-    let class = op.prop(SlotOp::CLASS).and_then(|class| class.as_flat_symbol(cx)).map_or("", |name| name.str(cx));
     printer.text(" ");
-    printer.symbol_name(class);
+    printer.symbol_name(op.get(SlotOp::class).str(cx));
     let way = op.get(SlotOp::way);
     let instances = op.get(SlotOp::instances);
     let instances = instances.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     printer.text(&format!(" way {way} on [{instances}]"));
-    for predicate in op.operand_field(SlotOp::PREDICATE_OPERAND) {
+    for predicate in op.values(SlotOp::predicate) {
         printer.text(" if ");
         printer.operand(predicate);
         printer.text(" : ");
         printer.ty(predicate.ty());
     }
-    let reads = op.operand_field(SlotOp::READS_OPERAND);
+    let reads = op.values(SlotOp::reads);
     let args: Vec<ValueRef> = op.region(0).entry().map_or_else(Vec::new, |entry| entry.args().collect());
     if !reads.is_empty() {
         printer.text(" reads (");
@@ -178,7 +177,7 @@ fn print_slot(printer: &mut dyn AsmPrinter, op: OpRef) {
         printer.text(") : ");
         printer.types(reads.iter().map(|register| register.ty()));
     }
-    let writes = op.operand_field(SlotOp::WRITES_OPERAND);
+    let writes = op.values(SlotOp::writes);
     if !writes.is_empty() {
         printer.text(" writes ");
         printer.operands(writes.iter().copied());

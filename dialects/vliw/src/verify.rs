@@ -9,10 +9,6 @@ use crate::{
     ReturnOp, RotateOp, SlotOp, UnitOp, UseAttr, element,
 };
 
-fn int(op: OpRef, slot: usize) -> i64 {
-    op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0)
-}
-
 /// The maximum reservation of a unit in cycles: the simulator's reservation table is that long.
 pub(crate) const MAX_BUSY: i64 = 100;
 
@@ -122,9 +118,9 @@ fn within(op: OpRef, model: &Model) -> Checked {
     }
 }
 
-/// The machine that property `slot` refers to.
-fn find_machine<'a>(op: OpRef, slot: usize, symbols: &mut SymbolScope<'a>) -> Result<OpRef<'a>, Box<Diagnostic>> {
-    let found = op.prop(slot).and_then(|name| symbols.lookup(name)).filter(|found| found.is::<MachineOp>());
+/// The machine `name`, which `op` refers to.
+fn find_machine<'a>(op: OpRef, name: Ident, symbols: &mut SymbolScope<'a>) -> Result<OpRef<'a>, Box<Diagnostic>> {
+    let found = symbols.lookup(name).filter(|found| found.is::<MachineOp>());
     found.ok_or_else(|| op.error("names no 'vliw.machine'"))
 }
 
@@ -144,16 +140,16 @@ pub(crate) fn bundle(op: OpRef) -> Checked {
 pub(crate) fn slot(op: OpRef) -> Checked {
     let Some(entry) = op.region(0).entry() else { return Ok(()) };
     let of = |values: Vec<ValueRef>| values.iter().map(|it| element(op.cx(), it.ty())).collect::<Vec<_>>();
-    let reads = of(op.operand_field(SlotOp::READS_OPERAND));
+    let reads = of(op.values(SlotOp::reads));
     if !entry.args().map(|arg| Some(arg.ty())).eq(reads) {
         return Err(op.error("has a region with an argument for each register it reads"));
     }
-    let writes = of(op.operand_field(SlotOp::WRITES_OPERAND));
+    let writes = of(op.values(SlotOp::writes));
     let yielded = entry.terminator().map_or_else(Vec::new, |end| end.operands().map(|it| Some(it.ty())).collect());
     if yielded != writes {
         return Err(op.error("yields a value for each register it writes"));
     }
-    match op.operand_field(SlotOp::PREDICATE_OPERAND).first() {
+    match op.values(SlotOp::predicate).first() {
         Some(predicate) if !holds_bit(op.cx(), predicate.ty()) => {
             Err(op.error("has a predicate register that holds a bit"))
         }
@@ -183,13 +179,13 @@ impl SymbolUser for FuncOp {
 
 impl SymbolUser for CyclesOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        find_machine(op, CyclesOp::MACHINE, symbols).map(|_| ())
+        find_machine(op, op.get(CyclesOp::machine), symbols).map(|_| ())
     }
 }
 
 /// Verifies a function against its machine.
 fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
-    let machine = find_machine(op, FuncOp::MACHINE, symbols)?;
+    let machine = find_machine(op, op.get(FuncOp::machine), symbols)?;
     let model = Model::of(machine);
     let mut named = Vec::new();
     for block in op.region(0).blocks() {
@@ -197,10 +193,10 @@ fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
             if op.is::<RegisterOp>() {
                 register(op, &model)?;
                 named_once(op, &named, &model)?;
-                named.extend(op.prop(RegisterOp::NUMBER).map(|_| op));
+                named.extend(op.get(RegisterOp::number).map(|_| op));
             } else if op.is::<BundleOp>() {
                 issue(op, &model)?;
-            } else if op.is::<NopOp>() && !(1..=1 << 20).contains(&int(op, NopOp::CYCLES)) {
+            } else if op.is::<NopOp>() && !(1..=1 << 20).contains(&op.get(NopOp::cycles)) {
                 return Err(op.error("lasts at least a cycle"));
             }
         }
@@ -211,7 +207,9 @@ fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
 
 /// Verifies that a register is declared once per type, and has at most one initial value.
 fn named_once(op: OpRef, others: &[OpRef], model: &Model) -> Checked {
-    let name = |op: OpRef| (op.prop(RegisterOp::FILE), op.prop(RegisterOp::NUMBER));
+    fn name<'a>(op: OpRef<'a>) -> (&'a str, Option<i64>) {
+        (op.get(RegisterOp::file), op.get(RegisterOp::number))
+    }
     for &other in others.iter().filter(|&&other| name(other) != name(op) && meets(other, op, model)) {
         if other.n_operands() > 0 && op.n_operands() > 0 {
             return Err(op.error("is a register that starts with another value already"));
@@ -221,7 +219,7 @@ fn named_once(op: OpRef, others: &[OpRef], model: &Model) -> Checked {
         if other.result(0).ty() == op.result(0).ty() {
             return Err(op.error("is a register that the function has already"));
         }
-        if other.prop(RegisterOp::ROTATING) != op.prop(RegisterOp::ROTATING) {
+        if other.get(RegisterOp::rotating) != op.get(RegisterOp::rotating) {
             return Err(op.error("is a register that rotates for one type and not for another"));
         }
         if other.n_operands() > 0 && op.n_operands() > 0 {
@@ -234,7 +232,7 @@ fn named_once(op: OpRef, others: &[OpRef], model: &Model) -> Checked {
 /// The file of a register, its number, and the number of registers it occupies.
 pub(crate) fn extent(register: OpRef, model: &Model) -> Option<(usize, usize, usize)> {
     let cx = register.cx();
-    let file = model.file(register.prop(RegisterOp::FILE)?.as_str(cx)?)?;
+    let file = model.file(register.get(RegisterOp::file))?;
     let number = usize::try_from(register.get(RegisterOp::number)?).ok()?;
     Some((file, number, model.files[file].width(element(cx, register.result(0).ty())?)))
 }
@@ -298,7 +296,7 @@ fn usage(op: OpRef, model: &Model) -> Checked {
         return Err(op.error("names an instance that is there for each unit that it takes"));
     }
     if op.is::<SlotOp>() {
-        let reads = op.operand_field(SlotOp::READS_OPERAND).into_iter().filter_map(ValueRef::defining_op);
+        let reads = op.values(SlotOp::reads).into_iter().filter_map(ValueRef::defining_op);
         let mut foreign = reads.filter_map(|register| extent(register, model));
         if let Some((file, number, _)) =
             foreign.find(|&(_, number, width)| !model.classes[class].reads_from(number, width))
@@ -313,11 +311,11 @@ fn usage(op: OpRef, model: &Model) -> Checked {
 /// Verifies that registers of other clusters are read and written by paths only.
 fn clusters(op: OpRef, model: &Model, way: &[crate::model::Usage]) -> Checked {
     let of_file = |register: ValueRef| {
-        let file = register.defining_op()?.prop(RegisterOp::FILE)?.as_str(op.cx())?.to_owned();
-        model.file(&file).map(|file| &model.files[file])
+        let definition = register.defining_op().filter(|op| op.is::<RegisterOp>())?;
+        model.file(definition.get(RegisterOp::file)).map(|file| &model.files[file])
     };
     let cluster_of = |register: ValueRef| of_file(register).and_then(|file| file.cluster);
-    let writes = if op.is::<SlotOp>() { op.operand_field(SlotOp::WRITES_OPERAND) } else { Vec::new() };
+    let writes = if op.is::<SlotOp>() { op.values(SlotOp::writes) } else { Vec::new() };
     // An operation that reserves no unit of a cluster is executed in the cluster of its first register.
     let Some(here) = model.cluster_of(way).or_else(|| op.operands().find_map(cluster_of)) else { return Ok(()) };
     let is_foreign = |register: &ValueRef| cluster_of(*register).is_some_and(|cluster| cluster != here);
@@ -335,7 +333,8 @@ fn clusters(op: OpRef, model: &Model, way: &[crate::model::Usage]) -> Checked {
         return Err(op.error("writes a register of another cluster, and takes no path"));
     }
     for register in writes {
-        let number = register.defining_op().and_then(|def| def.prop(RegisterOp::NUMBER)?.as_i64(op.cx()));
+        let number =
+            register.defining_op().filter(|op| op.is::<RegisterOp>()).and_then(|op| op.get(RegisterOp::number));
         let crossed = of_file(register).map_or(0, |file| file.crossed);
         if number.is_some_and(|number| number >= crossed as i64) {
             return Err(op.error(format!("writes in several clusters, and not the first {crossed} registers of each")));
@@ -362,7 +361,7 @@ fn branches(block: BlockRef, model: &Model) -> Checked {
             found.extend(slots.filter(|slot| slot.is::<BranchOp>()).map(|branch| (branch, after)));
             after += 1;
         } else if op.is::<NopOp>() {
-            after += int(op, NopOp::CYCLES) as usize;
+            after += op.get(NopOp::cycles) as usize;
         }
     }
     match found[..] {

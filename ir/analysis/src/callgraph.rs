@@ -104,7 +104,8 @@ impl CallGraph {
     fn callee<'a>(&self, program: &Program<'a>, scope: &mut SymbolScope<'a>, call: In<OpId>) -> Option<CallNodeId> {
         let op = program.op(call);
         let ValueOrAttr::Attr(symbol) = op.interface::<dyn CallOp>()?.callee(op) else { return None };
-        self.by_body.get(&program.nested(scope.lookup(symbol)?)?).copied()
+        let callee = scope.lookup(symbol.as_symbol_ref(op.cx())?)?;
+        self.by_body.get(&program.nested(callee)?).copied()
     }
 
     /// The node whose body is body `number` or encloses it.

@@ -167,7 +167,7 @@ impl Calls {
         let op = program.op(key);
         let call = op.interface::<dyn CallOp>();
         if let Some(ValueOrAttr::Attr(symbol)) = call.map(|call| call.callee(op))
-            && let Some(target) = scope.lookup(symbol)
+            && let Some(target) = symbol.as_symbol_ref(op.cx()).and_then(|symbol| scope.lookup(symbol))
             && let Some(body) = program.nested(target)
             && let Some(callable) = target.interface::<dyn Callable>()
             && callable.callable_region(target).is_some_and(|region| !region.is_empty())

@@ -4,7 +4,7 @@
 //! it; operations nested in a symbol table refer to other symbols and are not uses by the enclosing operation.
 
 use rmlir_core::interfaces::SymbolOp;
-use rmlir_core::{Attr, AttrData, Context, OpRef, TraitSet, Type, TypeData};
+use rmlir_core::{Attr, AttrData, Context, OpRef, SymbolRef, TraitSet, Type, TypeData};
 use rustc_hash::FxHashSet;
 
 /// A reference to a symbol.
@@ -13,7 +13,7 @@ pub struct SymbolUse<'a> {
     /// The using operation.
     pub user: OpRef<'a>,
     /// The reference.
-    pub symbol: Attr,
+    pub symbol: SymbolRef<'a>,
 }
 
 /// The error that a region belongs to an unregistered operation, which may be a symbol table.
@@ -61,7 +61,7 @@ fn may_be_unknown_table(op: OpRef) -> bool {
 }
 
 /// Calls `visit` with every symbol that the attributes of `op` refer to.
-pub fn for_each_symbol_of(op: OpRef, visit: &mut dyn FnMut(Attr)) {
+pub fn for_each_symbol_of<'a>(op: OpRef<'a>, visit: &mut dyn FnMut(SymbolRef<'a>)) {
     let mut seen = Seen::default();
     for &prop in op.props() {
         seen.walk(op.cx(), prop, visit);
@@ -85,7 +85,7 @@ enum Part {
 }
 
 impl Seen {
-    fn walk(&mut self, cx: &Context, attr: Attr, visit: &mut dyn FnMut(Attr)) {
+    fn walk<'c>(&mut self, cx: &'c Context, attr: Attr, visit: &mut dyn FnMut(SymbolRef<'c>)) {
         self.pending.push(Part::Attr(attr));
         while let Some(part) = self.pending.pop() {
             let start = self.pending.len();
@@ -97,13 +97,13 @@ impl Seen {
         }
     }
 
-    fn enter_attr(&mut self, cx: &Context, attr: Attr, visit: &mut dyn FnMut(Attr)) {
+    fn enter_attr<'c>(&mut self, cx: &'c Context, attr: Attr, visit: &mut dyn FnMut(SymbolRef<'c>)) {
         let pending = &mut self.pending;
         match attr.data(cx) {
             _ if attr.is_absent() => {}
-            AttrData::SymbolRef { .. } => {
+            AttrData::SymbolRef { root, nested } => {
                 if self.attrs.insert(attr) {
-                    visit(attr);
+                    visit(SymbolRef { root: *root, nested });
                 }
             }
             AttrData::Array(parts) => {

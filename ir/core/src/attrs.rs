@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::dialect::AttrDef;
 pub use crate::handles::{Attr, NamedAttr};
 use crate::loc::Loc;
-use crate::name::Ident;
+use crate::name::{Ident, SymbolRef};
 use crate::types::Type;
 
 /// The structure of an attribute.
@@ -206,11 +206,11 @@ impl Attr {
         }
     }
 
-    /// Root and nested names of a symbol reference.
+    /// The names of a symbol reference.
     #[inline]
-    pub fn as_symbol_ref(self, cx: &Context) -> Option<(Ident, &[Ident])> {
+    pub fn as_symbol_ref(self, cx: &Context) -> Option<SymbolRef<'_>> {
         match self.data(cx) {
-            AttrData::SymbolRef { root, nested } => Some((*root, nested)),
+            AttrData::SymbolRef { root, nested } => Some(SymbolRef { root: *root, nested }),
             _ => None,
         }
     }
@@ -218,7 +218,7 @@ impl Attr {
     /// The name of a flat (un-nested) symbol reference.
     #[inline]
     pub fn as_flat_symbol(self, cx: &Context) -> Option<Ident> {
-        self.as_symbol_ref(cx).filter(|(_, nested)| nested.is_empty()).map(|(root, _)| root)
+        self.as_symbol_ref(cx)?.flat()
     }
 
     /// The map of an affine map attribute.

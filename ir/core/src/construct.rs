@@ -5,7 +5,7 @@ use rmlir_num::{ApFloat, ApInt, FloatKind};
 use crate::attr_key::{AttrKey, le_bytes};
 use crate::attrs::{Attr, AttrData, NamedAttr};
 use crate::context::Context;
-use crate::name::Ident;
+use crate::name::SymbolRef;
 use crate::types::{Signedness, Type, TypeData};
 
 /// Shorthands for common types.
@@ -130,7 +130,7 @@ impl Context {
         self.attr(AttrData::Type(ty))
     }
 
-    /// `@name`
+    /// `@name`, `@root::@nested`
     ///
     /// ```
     /// use rmlir_core::{Context, DialectRegistry};
@@ -139,8 +139,9 @@ impl Context {
     /// assert_eq!(cx.symbol_ref(name).as_flat_symbol(&cx), Some(name));
     /// ```
     #[inline]
-    pub fn symbol_ref(&self, name: Ident) -> Attr {
-        self.attr(AttrData::SymbolRef { root: name, nested: Box::default() })
+    pub fn symbol_ref<'s>(&self, symbol: impl Into<SymbolRef<'s>>) -> Attr {
+        let SymbolRef { root, nested } = symbol.into();
+        self.attr(AttrData::SymbolRef { root, nested: nested.into() })
     }
 
     /// `[a, b]`

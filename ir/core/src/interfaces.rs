@@ -11,6 +11,7 @@ use crate::attrs::Attr;
 pub use crate::checked::Checked;
 use crate::context::Context;
 use crate::mixed_index::MixedIndex;
+use crate::name::Ident;
 use crate::opref::{OpRef, RegionRef, ValueRef};
 use crate::rewriter::Rewriter;
 pub use crate::symbol::SymbolUser;
@@ -463,7 +464,7 @@ pub trait ViewLike: Send + Sync {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GlobalVariable {
     /// The symbol.
-    pub symbol: Attr,
+    pub symbol: Ident,
     /// Whether other symbols may alias the same memory.
     pub may_be_alias: bool,
 }

@@ -83,7 +83,7 @@ pub use context::{Context, DialectRegistry};
 pub use dialect::{Dialect, DialectHooks};
 pub use fold::{Fold, FoldCx, FoldValue};
 pub use loc::{Loc, LocData};
-pub use name::{Ident, OpName};
+pub use name::{Ident, OpName, SymbolRef};
 pub use opref::{BlockRef, OpRef, RegionRef, ValueRef};
 pub use params::{DialectAttr, DialectType, EnumAttr};
 pub use pattern::{Match, Pattern, PatternSet};

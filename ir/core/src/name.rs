@@ -1,4 +1,4 @@
-//! Interned names: identifiers and operation names.
+//! Names: interned identifiers, references to symbols, and operation names.
 
 pub use crate::handles::{Ident, OpName};
 
@@ -24,6 +24,36 @@ fixed_idents! {
     CALLEE = 8 "callee";
     ARG_ATTRS = 9 "arg_attrs";
     RES_ATTRS = 10 "res_attrs";
+}
+
+/// A reference to a symbol: `@root::@nested::..`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SymbolRef<'c> {
+    /// The name in the symbol table where the reference is resolved.
+    pub root: Ident,
+    /// The names in the tables that are found successively.
+    pub nested: &'c [Ident],
+}
+
+impl SymbolRef<'_> {
+    /// The root, if there are no nested names.
+    #[inline]
+    pub fn flat(self) -> Option<Ident> {
+        self.nested.is_empty().then_some(self.root)
+    }
+
+    /// The name of the symbol in its own table: the last one.
+    #[inline]
+    pub fn leaf(self) -> Ident {
+        *self.nested.last().unwrap_or(&self.root)
+    }
+}
+
+impl From<Ident> for SymbolRef<'_> {
+    /// A flat reference.
+    fn from(root: Ident) -> Self {
+        Self { root, nested: &[] }
+    }
 }
 
 /// The data of an [`OpName`].

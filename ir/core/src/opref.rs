@@ -83,6 +83,16 @@ impl<'a> OpRef<'a> {
         ValueRef::new(self.body, self.get(field))
     }
 
+    /// The values of a variadic or optional field of the operation, which must be a `T`, by its accessor:
+    /// `op.values(LoadOp::indices)`.
+    #[inline]
+    pub fn values<T: Op, I: IntoIterator<Item = Value>>(
+        self,
+        field: impl FnOnce(T, &'a Body<'a>) -> I,
+    ) -> Vec<ValueRef<'a>> {
+        self.get(field).into_iter().map(|value| ValueRef::new(self.body, value)).collect()
+    }
+
     /// The root of `body`.
     #[inline]
     pub fn root(body: &'a Body<'a>) -> Self {

@@ -11,7 +11,7 @@ use rmlir_affine_maps::{AffineMap, IntegerSet};
 
 use crate::attrs::{Attr, AttrData};
 use crate::context::Context;
-use crate::name::Ident;
+use crate::name::{Ident, SymbolRef};
 use crate::types::Type;
 
 /// The Rust type of the attributes that a constraint allows.
@@ -168,6 +168,13 @@ impl From<&IntegerSet> for PropValue {
     fn from(set: &IntegerSet) -> Self {
         let set = set.clone();
         Self::make(move |cx| cx.attr(AttrData::IntegerSet(set.clone())))
+    }
+}
+
+impl From<SymbolRef<'_>> for PropValue {
+    fn from(SymbolRef { root, nested }: SymbolRef) -> Self {
+        let nested: Box<[Ident]> = nested.into();
+        Self::make(move |cx| cx.symbol_ref(SymbolRef { root, nested: &nested }))
     }
 }
 

@@ -3,10 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::arena::OpId;
-use crate::attrs::Attr;
 use crate::body::Body;
 use crate::checked::Checked;
-use crate::name::Ident;
+use crate::name::{Ident, SymbolRef};
 use crate::opref::OpRef;
 use crate::traits::TraitSet;
 
@@ -98,11 +97,11 @@ impl<'a> SymbolScope<'a> {
         Self { table, symbols: None }
     }
 
-    /// The operation that the symbol reference `name` refers to in this scope; nested references are resolved
-    /// successively.
-    pub fn lookup(&mut self, name: Attr) -> Option<OpRef<'a>> {
-        let (root, nested) = name.as_symbol_ref(self.table.cx())?;
-        let mut found = self.lookup_name(root)?;
+    /// The operation that `symbol` refers to in this scope; nested references are resolved successively.
+    pub fn lookup<'s>(&mut self, symbol: impl Into<SymbolRef<'s>>) -> Option<OpRef<'a>> {
+        let SymbolRef { root, nested } = symbol.into();
+        let table = self.table;
+        let mut found = self.symbols.get_or_insert_with(|| symbols_of(table)).get(&root).copied()?;
         for &name in nested {
             if !found.has(TraitSet::SYMBOL_TABLE) {
                 return None;
@@ -110,12 +109,6 @@ impl<'a> SymbolScope<'a> {
             found = symbols_of(found).remove(&name)?;
         }
         Some(found)
-    }
-
-    /// The operation called `name`.
-    pub fn lookup_name(&mut self, name: Ident) -> Option<OpRef<'a>> {
-        let table = self.table;
-        self.symbols.get_or_insert_with(|| symbols_of(table)).get(&name).copied()
     }
 
     /// All names in this table, for "did you mean".

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rmlir_core::interfaces::Callable;
 use rmlir_core::symbol::SymbolScope;
-use rmlir_core::{Attr, Body, Context, OpId, OpRef, TraitSet};
+use rmlir_core::{Body, Context, OpId, OpRef, SymbolRef, TraitSet};
 use rmlir_diag::Diagnostic;
 use rustc_hash::FxHashMap;
 
@@ -89,7 +89,7 @@ impl<'a> Linker<'a> {
     }
 
     /// The operation that a symbol refers to in `table`.
-    pub fn symbol(&mut self, table: OpRef<'a>, symbol: Attr) -> Option<OpRef<'a>> {
+    pub fn symbol<'s>(&mut self, table: OpRef<'a>, symbol: impl Into<SymbolRef<'s>>) -> Option<OpRef<'a>> {
         self.scopes.entry(key(table)).or_insert_with(|| SymbolScope::new(table)).lookup(symbol)
     }
 

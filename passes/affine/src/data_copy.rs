@@ -102,7 +102,7 @@ impl Copying<'_, '_, '_> {
             };
             self.copy_for(Range { begin: first, end: op });
             let is_inner_next = match self.pass.skip_non_unit_stride_loops {
-                true => nest.step_value(&self.rw) != 1,
+                true => nest.step(&self.rw) != 1,
                 false => self.exceeds_capacity(nest),
             };
             if is_inner_next {

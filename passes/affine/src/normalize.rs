@@ -58,7 +58,7 @@ pub fn normalize_for(rw: &mut Rewriter, op: ForOp, promote_single_iteration: boo
     if promote_single_iteration && promote_if_single_iteration(rw, op) {
         return;
     }
-    let step = op.step_value(rw);
+    let step = op.step(rw);
     if op.constant_lower_bound(rw) == Some(0) && step == 1 {
         return;
     }
@@ -99,7 +99,7 @@ fn replace_induction_var(
 /// Normalizes all dimensions to lower bound 0 and step 1, unless a bound is a minimum or maximum.
 pub fn normalize_parallel(rw: &mut Rewriter, op: ParallelOp) {
     let (lower, upper) = (op.lower_bounds(rw), op.upper_bounds(rw));
-    let steps = op.step_values(rw);
+    let steps = op.steps(rw);
     if lower.0.n_results() != steps.len() || upper.0.n_results() != steps.len() {
         return;
     }

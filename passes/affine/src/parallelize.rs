@@ -92,7 +92,7 @@ fn parallelize(rw: &mut Rewriter, op: ForOp, reductions: &[Reduction]) {
     let types: Vec<Type> = reductions.iter().map(|reduction| rw.ty(reduction.value)).collect();
     let kinds: Vec<_> = reductions.iter().map(|reduction| reduction.kind).collect();
     let (lower, upper) = (op.lower_bound(rw), op.upper_bound(rw));
-    let new = ParallelOp::create(rw, loc, &types, &kinds, [&lower, &upper], op.step_value(rw));
+    let new = ParallelOp::create(rw, loc, &types, &kinds, [&lower, &upper], op.step(rw));
     let (from, to) = (op.region(rw), new.region(rw));
     rw.take_blocks(from, to);
     let block = new.body(rw);

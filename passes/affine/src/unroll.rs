@@ -165,7 +165,7 @@ pub fn unroll_by(rw: &mut Rewriter, op: ForOp, factor: u64, cleanup_fully: bool)
         }
         split_off_cleanup_loop(rw, op, factor);
     }
-    let step = op.step_value(rw);
+    let step = op.step(rw);
     let scaled = rw.index_attr(step.wrapping_mul(factor as i64));
     rw.set_prop(op.id(), ForOp::STEP, scaled);
     repeat_body(rw, op, factor, step);
@@ -238,7 +238,7 @@ fn maximum(body: &Body, a: &Bound, b: &Bound) -> Bound {
 /// The lower bound of the cleanup loop: the original one plus the steps of all unrolled iterations.
 fn cleanup_bound(rw: &mut Rewriter, op: ForOp, factor: u64) -> Bound {
     let (counts, operands) = trip_count_map(rw, op).expect("the lower bound has one result");
-    let (loc, step) = (rw.loc(op.id()), op.step_value(rw));
+    let (loc, step) = (rw.loc(op.id()), op.step(rw));
     rw.before(op.id());
     let apply = |rw: &mut Rewriter, map: AffineMap, operands: &[Value]| {
         let map = rw.cx().attr(AttrData::AffineMap(map));

@@ -149,7 +149,7 @@ fn unroll_jam(rw: &mut Rewriter, op: ForOp, factor: u64) {
             root = new;
         }
     }
-    let step = root.step_value(rw);
+    let step = root.step(rw);
     let scaled = rw.index_attr(step.wrapping_mul(factor as i64));
     rw.set_prop(root.id(), ForOp::STEP, scaled);
     for number in (1..factor as usize).rev() {

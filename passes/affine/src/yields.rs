@@ -12,7 +12,7 @@ pub(crate) fn with_additional_yields(rw: &mut Rewriter, op: ForOp, inits: &[Valu
     let all_inits = [op.inits(rw), inits.to_vec()].concat();
     let (lower, upper) = (op.lower_bound(rw), op.upper_bound(rw));
     rw.before(op.id());
-    let new = ForOp::create(rw, rw.loc(op.id()), &lower, &upper, op.step_value(rw), &all_inits);
+    let new = ForOp::create(rw, rw.loc(op.id()), &lower, &upper, op.step(rw), &all_inits);
     let terminator = op.terminator(rw);
     let all_yielded: Vec<Value> = rw.operands(terminator).chain(yielded.iter().copied()).collect();
     rw.set_operands(terminator, &all_yielded);

@@ -1,6 +1,7 @@
 //! The builder of arithmetic: operations at one location, constants of any shape.
 
 use rmlir::core::dense;
+use rmlir::core::props::PropValue;
 use rmlir::prelude::*;
 use rmlir_arith::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, ConstantOp};
 
@@ -86,7 +87,7 @@ pub fn with_element(cx: &Context, like: Type, element: Type) -> Type {
 }
 
 /// `build` with `flags` as property `slot`, if there are any.
-pub(crate) fn with_flags<T: Op>(build: Build<T>, slot: usize, flags: Option<Attr>) -> Build<T> {
+pub(crate) fn with_flags<T: Op>(build: Build<T>, slot: usize, flags: Option<impl Into<PropValue>>) -> Build<T> {
     match flags {
         Some(flags) => build.prop(slot, flags),
         None => build,

@@ -115,11 +115,11 @@ fn fill<'c>(rw: &mut Rewriter<'_, 'c>, body: &Body<'c>, execute: ExecuteOp, inpu
     rw.set_loc(op.loc());
     let mut map = CloneMap::default();
     map.values.extend(inputs.iter().copied().zip(rw.args(entry).iter().copied()));
-    for dependency in op.operand_field(ExecuteOp::DEPENDENCIES_OPERAND) {
+    for dependency in op.values(ExecuteOp::dependencies) {
         rw.create(AwaitOp::build(None, map.value(dependency.id)));
     }
     let mut awaited = Vec::new();
-    for operand in op.operand_field(ExecuteOp::BODY_OPERANDS_OPERAND) {
+    for operand in op.values(ExecuteOp::bodyOperands) {
         let wait = rw.create(AwaitOp::build(value_type(cx, operand.ty()), map.value(operand.id))).id();
         awaited.extend(rw.results(wait).first().copied());
     }

@@ -93,10 +93,6 @@ fn memref_copy(cx: &Context) -> Attr {
     cx.str_attr(MEMREF_COPY)
 }
 
-fn is_set(op: OpRef, slot: usize) -> bool {
-    op.prop(slot) == Some(Attr::TRUE)
-}
-
 fn copy_name(op: OpRef<'_>) -> &str {
     op.get(OneShotBufferizeOp::memcpy_op)
 }
@@ -105,12 +101,12 @@ fn verify_one_shot(op: OpRef) -> Checked {
     if ![MEMREF_COPY, LINALG_COPY].contains(&copy_name(op)) {
         return Err(op.error("unsupported memcpy op"));
     }
-    let only_analyzes = is_set(op, OneShotBufferizeOp::TEST_ANALYSIS_ONLY);
-    for (slot, name) in [
-        (OneShotBufferizeOp::PRINT_CONFLICTS, "print_conflicts"),
-        (OneShotBufferizeOp::DUMP_ALIAS_SETS, "dump_alias_sets"),
+    let only_analyzes = op.get(OneShotBufferizeOp::test_analysis_only);
+    for (is_set, name) in [
+        (op.get(OneShotBufferizeOp::print_conflicts), "print_conflicts"),
+        (op.get(OneShotBufferizeOp::dump_alias_sets), "dump_alias_sets"),
     ] {
-        if is_set(op, slot) && !only_analyzes {
+        if is_set && !only_analyzes {
             return Err(op.error(format!("'{name}' requires 'test_analysis_only'")));
         }
     }
@@ -127,7 +123,7 @@ impl TransformOp for OneShotBufferizeOp {
             LayoutMapOption::IdentityLayoutMap => Layout::Identity,
             LayoutMapOption::FullyDynamicLayoutMap => Layout::FullyDynamic,
         });
-        let has_boundaries = is_set(op, Self::BUFFERIZE_FUNCTION_BOUNDARIES);
+        let has_boundaries = op.get(Self::bufferize_function_boundaries);
         let targets = state.ops(op.value(Self::target));
         for target in &targets {
             let view = state.op(target);
@@ -142,12 +138,12 @@ impl TransformOp for OneShotBufferizeOp {
             let options = Options {
                 boundary_layout: layout.unwrap_or(defaults.boundary_layout),
                 function_boundaries: has_boundaries,
-                allow_return_allocs_from_loops: is_set(op, Self::ALLOW_RETURN_ALLOCS_FROM_LOOPS),
-                allow_unknown_ops: is_set(op, Self::ALLOW_UNKNOWN_OPS),
-                check_parallel_regions: is_set(op, Self::CHECK_PARALLEL_REGIONS),
-                test_analysis_only: is_set(op, Self::TEST_ANALYSIS_ONLY),
-                print_conflicts: is_set(op, Self::PRINT_CONFLICTS),
-                dump_alias_sets: is_set(op, Self::DUMP_ALIAS_SETS),
+                allow_return_allocs_from_loops: op.get(Self::allow_return_allocs_from_loops),
+                allow_unknown_ops: op.get(Self::allow_unknown_ops),
+                check_parallel_regions: op.get(Self::check_parallel_regions),
+                test_analysis_only: op.get(Self::test_analysis_only),
+                print_conflicts: op.get(Self::print_conflicts),
+                dump_alias_sets: op.get(Self::dump_alias_sets),
                 ..defaults
             };
             let path = state.path_inside(target);

@@ -76,7 +76,7 @@ impl Access {
 }
 
 fn last_name(cx: &Context, symbol: Attr) -> Option<Ident> {
-    symbol.as_symbol_ref(cx).map(|(root, nested)| *nested.last().unwrap_or(&root))
+    symbol.as_symbol_ref(cx).map(SymbolRef::leaf)
 }
 
 /// The accesses of the functions in `module`; `None` if the callee of a call is unknown.

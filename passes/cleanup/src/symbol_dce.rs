@@ -115,10 +115,9 @@ impl Liveness {
     }
 
     /// The operations that the components of a reference in `table` resolve to; `None` if one of them is unresolved.
-    fn resolve<'a>(&mut self, table: OpRef<'a>, symbol: Attr) -> Option<Vec<OpRef<'a>>> {
-        let (root, nested) = symbol.as_symbol_ref(table.cx())?;
-        let mut found = vec![self.lookup(table, root)?];
-        for &name in nested {
+    fn resolve<'a>(&mut self, table: OpRef<'a>, symbol: SymbolRef) -> Option<Vec<OpRef<'a>>> {
+        let mut found = vec![self.lookup(table, symbol.root)?];
+        for &name in symbol.nested {
             let outer = *found.last().expect("the root was found");
             if !outer.has(TraitSet::SYMBOL_TABLE) {
                 return None;

@@ -21,7 +21,7 @@ pub fn openmp_guided_loops(cx: &mut PassCx) -> PassResult {
         body.walk_postorder(body.root(), |op| loops.extend(OpRef::new(body, op).cast::<WsloopOp>()));
         let mut rw = Rewriter::new(body);
         for shared in loops {
-            if rw.prop(shared.id(), WsloopOp::SCHEDULE_KIND).is_none() {
+            if shared.schedule_kind(&rw).is_none() {
                 rw.set_prop(shared, WsloopOp::SCHEDULE_KIND, guided);
             }
         }

@@ -119,9 +119,9 @@ fn complementary(rw: &Rewriter, a: Value, b: Value) -> Option<OpId> {
     let types = CmppOp::types_of(view);
     use CompareType::*;
     let is_pair = matches!(types[..], [Un | Cn, Uc | Cc] | [Uc | Cc, Un | Cn]);
-    let olds = view.operand_field(CmppOp::OLDS_OPERAND);
+    let olds = view.values(CmppOp::olds);
     let are_clear = olds.iter().all(|old| rw.defined_by::<PclearOp>(old.id).is_some());
-    (is_pair && (are_clear || view.operand_field(CmppOp::GUARD_OPERAND).is_empty())).then_some(op)
+    (is_pair && (are_clear || view.get(CmppOp::guard).is_none())).then_some(op)
 }
 
 /// The operations of a guard without results, if none of them has results or regions.
@@ -166,7 +166,7 @@ fn merge_with_next(rw: &mut Rewriter, guard: GuardOp) -> bool {
         }
         rw.set_operands(b, &operands);
     }
-    let around = OpRef::new(rw, definition).operand_field(CmppOp::GUARD_OPERAND).first().map(|guard| guard.id);
+    let around = OpRef::new(rw, definition).get(CmppOp::guard);
     match around {
         Some(around) => {
             let new = rw.create(GuardOp::build(&[], around, &[]).at(rw.loc(other.id())));

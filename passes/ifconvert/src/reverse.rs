@@ -315,8 +315,8 @@ impl Implied {
 
 /// The results of a definition that imply the predicate; `has` is whether a value implies it.
 fn definition_implies(op: OpRef, has: &dyn Fn(ValueRef) -> bool) -> Vec<bool> {
-    let guard = op.operand_field(CmppOp::GUARD_OPERAND).first().copied();
-    let mut olds = op.operand_field(CmppOp::OLDS_OPERAND).into_iter();
+    let guard = op.values(CmppOp::guard).first().copied();
+    let mut olds = op.values(CmppOp::olds).into_iter();
     let mut implies = Vec::new();
     for ty in CmppOp::types_of(op) {
         let old = if ty.takes_old() { olds.next() } else { None };

@@ -100,16 +100,13 @@ fn lower_br(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, operands: 
 fn lower_cond_br(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, operands: &[Vec<Value>]) -> Match {
     let view = OpRef::new(rw, op);
     let (on_true, on_false) = (operands[view.operand_range(1)].concat(), operands[view.operand_range(2)].concat());
-    let weights = view.prop(CondBrOp::BRANCH_WEIGHTS);
+    let weights = view.get(CondBrOp::branch_weights);
     let &[condition] = operands[0].as_slice() else { return rw.no_match(op, "expected single element condition") };
     let Some(true_block) = converted_successor(rw, types, op, 0, &on_true) else { return Match::No };
     // Both successors may be the same block, which has been replaced.
     let Some(false_block) = converted_successor(rw, types, op, 1, &on_false) else { return Match::No };
-    let mut new = LlvmCondBrOp::build(condition, &on_true, &on_false, true_block, false_block);
-    if let Some(weights) = weights {
-        new = new.prop(LlvmCondBrOp::BRANCH_WEIGHTS, weights);
-    }
-    let mut state = new.finish(rw.cx());
+    let new = LlvmCondBrOp::build(condition, &on_true, &on_false, true_block, false_block);
+    let mut state = new.prop(LlvmCondBrOp::BRANCH_WEIGHTS, weights).finish(rw.cx());
     state.attrs = rw.discardable_attrs(op).to_vec();
     rw.create_state(state);
     rw.erase(op)
@@ -133,11 +130,8 @@ fn lower_switch(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, operan
     }
     let sizes: Vec<i32> = cases.iter().map(|operands| operands.len() as i32).collect();
     let sizes = rw.i32_array(&sizes);
-    let mut new = LlvmSwitchOp::build(operands[0], &default, &cases.concat(), sizes, default_block, &blocks);
-    if let Some(values) = values {
-        new = new.prop(LlvmSwitchOp::CASE_VALUES, values);
-    }
-    rw.create(new);
+    let new = LlvmSwitchOp::build(operands[0], &default, &cases.concat(), sizes, default_block, &blocks);
+    rw.create(new.prop(LlvmSwitchOp::CASE_VALUES, values));
     rw.erase(op)
 }
 

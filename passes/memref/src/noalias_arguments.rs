@@ -66,10 +66,10 @@ impl<'a> Calls<'a> {
             .filter(|op| op.is::<FuncOp>() && visibility(*op) == Visibility::Private)
             .filter(|op| !op.resolve().region(0).is_empty())
             .collect();
-        let mut by_name: FxHashMap<Attr, Option<Vec<OpRef>>> = FxHashMap::default();
+        let mut by_name: FxHashMap<SymbolRef, Option<Vec<OpRef>>> = FxHashMap::default();
         for function in &functions {
-            let name = module.cx().symbol_ref(function.symbol_name().expect("functions have names"));
-            by_name.insert(name, Some(Vec::new()));
+            let name = function.symbol_name().expect("functions have names");
+            by_name.insert(name.into(), Some(Vec::new()));
         }
         for op in module.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops()) {
             for used in symbol_uses(op.resolve()).ok()? {
@@ -80,8 +80,8 @@ impl<'a> Calls<'a> {
             }
         }
         let calls_of = |function: OpRef<'a>| {
-            let name = module.cx().symbol_ref(function.symbol_name().expect("functions have names"));
-            Some((function, by_name.get_mut(&name)?.take()?))
+            let name = function.symbol_name().expect("functions have names");
+            Some((function, by_name.get_mut(&name.into())?.take()?))
         };
         let functions: Vec<_> = functions.into_iter().filter_map(calls_of).collect();
         let numbers = functions.iter().map(|(function, _)| (function.resolve().body.number(), function.id));
@@ -179,8 +179,8 @@ fn mark(rw: &mut Rewriter, function: OpId, arguments: &[usize]) {
     let n = OpRef::new(rw, function).resolve().region(0).entry().map_or(0, |entry| entry.args().count());
     let old = OpRef::new(rw, function).get(FuncOp::arg_attrs);
     let of = |index: usize| {
-        let old = old.and_then(|old| old.get(index).copied());
-        let mut entries: Vec<NamedAttr> = old.and_then(|old| old.as_dict(cx)).unwrap_or_default().to_vec();
+        let old = old.as_ref().and_then(|old| old.get(index).copied());
+        let mut entries: Vec<NamedAttr> = old.unwrap_or_default().to_vec();
         let is_new = arguments.contains(&index) && !entries.iter().any(|entry| entry.name.str(cx) == NOALIAS);
         entries.extend(is_new.then(|| NamedAttr { name: cx.ident(NOALIAS), value: Attr::UNIT }));
         rw.dict(entries)

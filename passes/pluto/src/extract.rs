@@ -128,10 +128,10 @@ impl Extraction<'_, '_> {
             if op.n_results() > 0 {
                 return declined("it has loop-carried variables");
             }
-            if loop_.step_value(self.body) < 1 {
+            if loop_.step(self.body) < 1 {
                 return declined("its step is not positive");
             }
-            if loop_.step_value(self.body) != 1 && loop_.constant_lower_bound(self.body).is_none() {
+            if loop_.step(self.body) != 1 && loop_.constant_lower_bound(self.body).is_none() {
                 return declined("it has a step, and a lower bound that is not constant");
             }
             place.push(0);

@@ -94,7 +94,7 @@ fn without_variables(rw: &mut Rewriter, loop_: ForOp) {
     let elements = elements(rw, &inits);
     rw.before(loop_.id());
     std::iter::zip(&inits, &elements).for_each(|(&init, &(_, place))| store(rw, init, place, loc));
-    let (lower, upper, step) = (loop_.lower_bound(rw), loop_.upper_bound(rw), loop_.step_value(rw));
+    let (lower, upper, step) = (loop_.lower_bound(rw), loop_.upper_bound(rw), loop_.step(rw));
     let new = ForOp::create(rw, loc, &lower, &upper, step, &[]);
     let (new_end, old_end) = (new.terminator(rw), loop_.terminator(rw));
     rw.before(new_end);
@@ -131,7 +131,7 @@ fn yield_to(rw: &mut Rewriter, end: OpId, elements: &[(Type, Value)], loads: &[V
 
 /// Rewrites a condition in terms of induction variables and symbols.
 fn of_loops(rw: &mut Rewriter, condition: IfOp) {
-    let (mut set, mut operands) = (condition.set(rw).clone(), condition.operands(rw));
+    let (mut set, mut operands) = (condition.condition(rw).clone(), condition.operands(rw));
     compose_set_and_operands(rw, &mut set, &mut operands);
     let set = rw.cx().attr(AttrData::IntegerSet(set));
     rw.set_operands(condition.id(), &operands);
@@ -143,7 +143,7 @@ fn without_results(rw: &mut Rewriter, condition: IfOp) {
     let op = condition.id();
     let Some(second) = condition.else_block(rw) else { return };
     let results = rw.results(op).to_vec();
-    let opposites = opposites(condition.set(rw));
+    let opposites = opposites(condition.condition(rw));
     let is_too_much = opposites.len() > MAX_CONDITIONS || rw.n_ops() > MAX_OPERATIONS;
     if is_too_much || !results.iter().all(|&result| is_storable(rw, result)) {
         return;
@@ -151,7 +151,7 @@ fn without_results(rw: &mut Rewriter, condition: IfOp) {
     let loc = rw.loc(op);
     let elements = elements(rw, &results);
     let first = condition.then_block(rw);
-    let (set, operands) = (condition.set(rw).clone(), condition.operands(rw));
+    let (set, operands) = (condition.condition(rw).clone(), condition.operands(rw));
     rw.before(op);
     for (is_first, set) in opposites.into_iter().map(|set| (false, set)).chain([(true, set)]) {
         let attr = rw.cx().attr(AttrData::IntegerSet(set));

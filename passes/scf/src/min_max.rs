@@ -167,8 +167,7 @@ fn constant_int(body: &Body, value: Value) -> Option<i64> {
 /// Replaces `op`, an `affine.min` or `affine.max`, if `facts` determine it.
 pub fn simplify_min_max(rw: &mut Rewriter, op: OpId, mut facts: Facts) -> Match {
     let is_max = OpRef::new(rw, op).is::<MaxOp>();
-    let map = rw.prop(op, MinOp::MAP).and_then(|map| map.as_affine_map(rw.cx())).cloned();
-    let map = map.expect("required properties were checked");
+    let map = MinOp::from_id(op).map(rw).clone();
     let inputs: Vec<AffineExpr> = rw.operands(op).map(|operand| facts.input(operand)).collect();
     let (dims, symbols) = inputs.split_at(map.n_dims() as usize);
     let (n_dims, n_symbols) = facts.n_inputs();

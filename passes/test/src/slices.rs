@@ -63,7 +63,7 @@ impl SliceAnalysisTest {
         }
         let name = body.symbol_name(function).map_or("", |name| name.str(body.cx()));
         let name = body.str_attr(&format!("{name}__backward_slice__{number}"));
-        let ty = body.prop(function, FuncOp::FUNCTION_TYPE).expect("a function has a type");
+        let ty = FuncOp::from_id(function).function_type(body);
         let loc = source.loc(start);
         let mut state = FuncOp::build(name, ty).at(loc).finish(body.cx());
         state.n_new_regions = 0;

@@ -42,16 +42,12 @@ pub struct SimplifyBoundedAffineOpsOp {
     upper_bounds: DenseI64ArrayAttr,
 }
 
-fn bounds(op: OpRef, slot: usize) -> Vec<i64> {
-    op.prop(slot).and_then(|list| list.as_int_array(op.cx())).unwrap_or_default()
-}
-
 fn verify_simplify(op: OpRef) -> Checked {
     let n_values = op.n_operands() - 1;
-    let sides =
-        [("lower", SimplifyBoundedAffineOpsOp::LOWER_BOUNDS), ("upper", SimplifyBoundedAffineOpsOp::UPPER_BOUNDS)];
-    for (side, slot) in sides {
-        let n_bounds = bounds(op, slot).len();
+    let lower = op.get(SimplifyBoundedAffineOpsOp::lower_bounds);
+    let upper = op.get(SimplifyBoundedAffineOpsOp::upper_bounds);
+    for (side, bounds) in [("lower", lower), ("upper", upper)] {
+        let n_bounds = bounds.len();
         if n_bounds != n_values {
             let message = format!("incorrect number of {side} bounds, expected {n_values} but found {n_bounds}");
             return Err(op.error(message));
@@ -110,8 +106,8 @@ fn by_body(targets: &[PayloadOp]) -> Vec<(Vec<OpId>, Vec<OpId>)> {
 
 /// The operations whose results are bounded, with the bounds.
 fn bounded_ops(op: OpRef, state: &TransformState) -> Result<Vec<(PayloadOp, i64, i64)>, Failure> {
-    let lower = bounds(op, SimplifyBoundedAffineOpsOp::LOWER_BOUNDS);
-    let upper = bounds(op, SimplifyBoundedAffineOpsOp::UPPER_BOUNDS);
+    let lower = op.get(SimplifyBoundedAffineOpsOp::lower_bounds);
+    let upper = op.get(SimplifyBoundedAffineOpsOp::upper_bounds);
     let mut found = Vec::new();
     for ((handle, lower), upper) in op.operands().skip(1).zip(lower).zip(upper) {
         for payload in state.ops(handle) {

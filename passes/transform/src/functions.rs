@@ -160,13 +160,15 @@ fn called_function(op: OpRef, state: &TransformState, place: &PayloadOp) -> Resu
     }
     let name = op.get(CastAndCallOp::function_name).expect("a verified operation has a function or its name");
     let found = state.symbol_table(place).and_then(|table| find_function(state, &table, name));
-    found.ok_or_else(|| Failure::definite(op, format!("unresolved symbol {}", op.cx().show_attr(name))))
+    found.ok_or_else(|| {
+        let shown = op.cx().show_attr(op.cx().symbol_ref(name));
+        Failure::definite(op, format!("unresolved symbol {shown}"))
+    })
 }
 
 /// The function `name` directly in `table`.
-fn find_function(state: &TransformState, table: &PayloadOp, name: Attr) -> Option<PayloadOp> {
-    let name = name.as_flat_symbol(state.op(table).cx())?;
-    let found = SymbolScope::new(state.op(table)).lookup_name(name).filter(|found| found.is::<FuncOp>())?;
+fn find_function(state: &TransformState, table: &PayloadOp, name: SymbolRef) -> Option<PayloadOp> {
+    let found = SymbolScope::new(state.op(table)).lookup(name.flat()?).filter(|found| found.is::<FuncOp>())?;
     Some(PayloadOp { path: state.path_inside(table), op: found.id })
 }
 
@@ -260,14 +262,13 @@ pub struct ReplaceFuncSignatureOp {
 impl TransformOp for ReplaceFuncSignatureOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let name = op.get(Self::function_name);
-        let shown = op.cx().show_attr(name);
+        let shown = op.cx().show_attr(op.cx().symbol_ref(name));
         let module = module_of(op, state)?;
         let Some(function) = find_function(state, &module, name) else {
             return Err(Failure::silenceable(op, format!("function with name '{shown}' not found")));
         };
         let (arguments, gives) = function::types_of(state.op(&function), FuncOp::FUNCTION_TYPE);
-        let orders = [Self::ARGS_INTERCHANGE, Self::RESULTS_INTERCHANGE]
-            .map(|slot| op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default());
+        let orders = [op.get(Self::args_interchange), op.get(Self::results_interchange)];
         let counts = [arguments.len(), gives.len()];
         check_orders(op, &shown, &orders, counts)?;
         let [arguments, gives] = [0, 1].map(|which| new_places(&orders[which]));
@@ -276,7 +277,7 @@ impl TransformOp for ReplaceFuncSignatureOp {
             return Err(Failure::silenceable(op, message));
         }
         if op.get(Self::adjust_func_calls) {
-            for call in calls_of(state, &module, name) {
+            for call in calls_of(state, &module, name.root) {
                 state.rewrite(&call.path, |rw| change_call(rw, call.op, &arguments, &gives));
             }
         }
@@ -319,7 +320,7 @@ fn module_of(op: OpRef, state: &TransformState) -> Result<PayloadOp, Failure> {
 const ROLES: [(&str, &str); 2] = [("arguments", "args"), ("results", "results")];
 
 /// Checks that `orders` are permutations of this many arguments and results.
-fn check_orders(op: OpRef, function: &str, orders: &[Vec<i64>; 2], counts: [usize; 2]) -> Applied {
+fn check_orders(op: OpRef, function: &str, orders: &[Vec<i32>; 2], counts: [usize; 2]) -> Applied {
     let wrong = |message: String| Err(Failure::silenceable(op, message));
     for (which, (role, short)) in ROLES.into_iter().enumerate() {
         let (n, given) = (counts[which], orders[which].len());
@@ -349,7 +350,7 @@ fn check_orders(op: OpRef, function: &str, orders: &[Vec<i64>; 2], counts: [usiz
 }
 
 /// The inverse of the permutation `order`.
-fn new_places(order: &[i64]) -> Vec<usize> {
+fn new_places(order: &[i32]) -> Vec<usize> {
     let mut places = vec![0; order.len()];
     order.iter().enumerate().for_each(|(new, &old)| places[old as usize] = new);
     places
@@ -415,10 +416,10 @@ fn change_signature(state: &mut TransformState, function: &PayloadOp, args: &[us
 }
 
 /// The calls of `name` in `module`.
-fn calls_of(state: &TransformState, module: &PayloadOp, name: Attr) -> Vec<PayloadOp> {
+fn calls_of(state: &TransformState, module: &PayloadOp, name: Ident) -> Vec<PayloadOp> {
     let calls = |payload: &PayloadOp| {
         let view = state.op(payload);
-        view.is::<CallOp>() && view.prop(CallOp::CALLEE) == Some(name)
+        view.is::<CallOp>() && view.get(CallOp::callee) == name
     };
     state.walk(module).into_iter().filter(calls).collect()
 }
@@ -426,7 +427,7 @@ fn calls_of(state: &TransformState, module: &PayloadOp, name: Attr) -> Vec<Paylo
 fn change_call(rw: &mut Rewriter, call: OpId, args: &[usize], results: &[usize]) {
     let operands: Vec<Value> = rw.operands(call).collect();
     let types: Vec<Type> = rw.result_types(call).collect();
-    let callee = rw.prop(call, CallOp::CALLEE).expect("a call names a function");
+    let callee = CallOp::from_id(call).callee(rw);
     rw.before(call);
     let loc = rw.loc(call);
     let mut new = CallOp::build(&mapped(&types, results), &mapped(&operands, args), callee).at(loc);
@@ -460,11 +461,11 @@ impl TransformOp for DeduplicateFuncArgsOp {
         let name = op.get(Self::function_name);
         let module = module_of(op, state)?;
         let Some(function) = find_function(state, &module, name) else {
-            let shown = op.cx().show_attr(name);
+            let shown = op.cx().show_attr(op.cx().symbol_ref(name));
             return Err(Failure::silenceable(op, format!("function with name '{shown}' is not found")));
         };
-        if !deduplicate(state, &module, &function, name) {
-            let name = name.as_flat_symbol(op.cx()).map_or("", |name| name.str(op.cx()));
+        if !deduplicate(state, &module, &function, name.root) {
+            let name = name.root.str(op.cx());
             let message = format!("failed to deduplicate function arguments of function {name}");
             return Err(Failure::silenceable(op, message));
         }
@@ -474,7 +475,7 @@ impl TransformOp for DeduplicateFuncArgsOp {
     }
 }
 
-fn deduplicate(state: &mut TransformState, module: &PayloadOp, function: &PayloadOp, name: Attr) -> bool {
+fn deduplicate(state: &mut TransformState, module: &PayloadOp, function: &PayloadOp, name: Ident) -> bool {
     let calls = calls_of(state, module, name);
     let [call] = calls.as_slice() else { return false };
     let view = state.op(call);

@@ -16,7 +16,7 @@ use rmlir_transform::{
     handle_effects,
 };
 
-use crate::index_lists::{listed, numbers, verify_handles};
+use crate::index_lists::{listed, verify_handles};
 use crate::tensor::{bubble_slices, merge_slices};
 
 handle_effects! {
@@ -81,11 +81,11 @@ impl AsmNames for FuseOp {
 fn verify_fuse(op: OpRef) -> Checked {
     verify_handles(op, "tile_sizes", FuseOp::TILE_SIZES_OPERAND, FuseOp::STATIC_TILE_SIZES)?;
     verify_handles(op, "interchange", FuseOp::TILE_INTERCHANGE_OPERAND, FuseOp::STATIC_TILE_INTERCHANGE)?;
-    let sizes = numbers(op, FuseOp::STATIC_TILE_SIZES);
-    let interchange = numbers(op, FuseOp::STATIC_TILE_INTERCHANGE);
+    let sizes = op.get(FuseOp::static_tile_sizes).unwrap_or_default();
+    let interchange = op.get(FuseOp::static_tile_interchange).unwrap_or_default();
     let n = sizes.len();
     if interchange.len() > n {
-        let n_given = op.operand_field(FuseOp::TILE_INTERCHANGE_OPERAND).len();
+        let n_given = op.get(FuseOp::tile_interchange).len();
         let message = format!("interchange length exceeds iteration space dimensions ({n}), found {n_given}");
         return Err(op.error(message));
     }
@@ -181,9 +181,9 @@ pub fn fuse_and_replace(
 
 /// The loop interchange.
 fn interchange(op: OpRef, state: &TransformState) -> Result<Vec<usize>, Failure> {
-    let mut handles = op.operand_field(FuseOp::TILE_INTERCHANGE_OPERAND).into_iter();
+    let mut handles = op.values(FuseOp::tile_interchange).into_iter();
     let mut order = Vec::new();
-    for number in numbers(op, FuseOp::STATIC_TILE_INTERCHANGE) {
+    for number in op.get(FuseOp::static_tile_interchange).unwrap_or_default() {
         let number = match number {
             DYNAMIC => number_of(op, state, handles.next().expect("there is a handle for each dynamic entry"))?,
             number => number,

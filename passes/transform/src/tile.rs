@@ -69,7 +69,7 @@ impl AsmNames for TileUsingForOp {
 
 fn verify_tile_using_for(op: OpRef) -> Checked {
     verify_handles(op, "tile_sizes", TileUsingForOp::DYNAMIC_SIZES_OPERAND, TileUsingForOp::STATIC_SIZES)?;
-    let sizes = numbers(op, TileUsingForOp::STATIC_SIZES);
+    let sizes = op.get(TileUsingForOp::static_sizes).unwrap_or_default();
     let n_scalable = numbers(op, TileUsingForOp::SCALABLE_SIZES).len();
     if sizes.len() != n_scalable {
         let n = sizes.len();
@@ -87,7 +87,7 @@ impl TransformOp for TileUsingForOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let targets = state.ops(op.value(Self::target));
         let sizes = sizes_by_target(op, state, &targets)?;
-        let interchange = numbers(op, Self::INTERCHANGE);
+        let interchange = op.get(Self::interchange).unwrap_or_default();
         let scaled = scaled(op);
         let mut gathered = vec![Vec::new(); op.n_results()];
         for (target, sizes) in targets.iter().zip(sizes) {
@@ -145,7 +145,7 @@ pub fn tile_and_replace(
 
 /// The indices of the sizes that are multiplied by `vscale`.
 fn scaled(op: OpRef) -> Vec<usize> {
-    let sizes = numbers(op, TileUsingForOp::STATIC_SIZES);
+    let sizes = op.get(TileUsingForOp::static_sizes).unwrap_or_default();
     let are_scaled = numbers(op, TileUsingForOp::SCALABLE_SIZES);
     (0..sizes.len()).filter(|&at| are_scaled[at] != 0 && sizes[at] != DYNAMIC).collect()
 }
@@ -154,7 +154,7 @@ fn scaled(op: OpRef) -> Vec<usize> {
 fn sizes_by_target(op: OpRef, state: &TransformState, targets: &[PayloadOp]) -> Result<Vec<Vec<MixedIndex>>, Failure> {
     let mut handles = op.operands().skip(1);
     let mut all = vec![Vec::new(); targets.len()];
-    for number in numbers(op, TileUsingForOp::STATIC_SIZES) {
+    for number in op.get(TileUsingForOp::static_sizes).unwrap_or_default() {
         if number != DYNAMIC {
             all.iter_mut().for_each(|sizes| sizes.push(MixedIndex::Static(number)));
             continue;
@@ -262,7 +262,7 @@ impl TransformOp for TileUsingForallOp {
         )?;
         let sizes =
             entries(op, state, (Self::PACKED_TILE_SIZES_OPERAND, Self::TILE_SIZES_OPERAND, Self::STATIC_TILE_SIZES))?;
-        let mapping = op.prop(Self::MAPPING);
+        let mapping = op.get(Self::mapping);
         let (mut tiles, mut foralls) = (Vec::new(), Vec::new());
         for target in state.ops(op.value(Self::target)) {
             let view = state.op(&target);

@@ -50,14 +50,14 @@ fn verify_knob(op: OpRef) -> Checked {
 }
 
 /// The name of a choice in its syntax.
-fn shown_name(op: OpRef, slot: usize) -> String {
-    op.prop(slot).map(|name| op.cx().show_attr(name)).unwrap_or_default()
+fn shown_name(cx: &Context, name: &str) -> String {
+    cx.show_attr(cx.str_attr(name))
 }
 
 impl TransformOp for KnobOp {
     fn apply(&self, op: OpRef, _state: &mut TransformState, results: &mut Results) -> Applied {
         let Some(selected) = op.get(Self::selected) else {
-            let name = shown_name(op, Self::NAME);
+            let name = shown_name(op.cx(), op.get(Self::name));
             let message =
                 format!("non-deterministic choice {name} is only resolved through providing a `selected` attr");
             return Err(Failure::definite(op, message));
@@ -116,7 +116,7 @@ fn parse_selected(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut
 }
 
 fn print_selected(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
-    if let Some(selected) = op.prop(TuneAlternativesOp::SELECTED_REGION_ATTR).and_then(|attr| attr.as_i64(op.cx())) {
+    if let Some(selected) = op.get(TuneAlternativesOp::selected_region_attr).and_then(ApInt::sext_value) {
         printer.text(&selected.to_string());
     }
     printer.operands(op.operands());
@@ -138,7 +138,7 @@ fn verify_alternatives(op: OpRef) -> Checked {
             }
         }
     }
-    let selected = op.get(TuneAlternativesOp::selected_region_attr).and_then(|attr| attr.as_i64(op.cx()));
+    let selected = op.get(TuneAlternativesOp::selected_region_attr).and_then(ApInt::sext_value);
     match selected.filter(|&selected| find_region(op, selected).is_none()) {
         None => Ok(()),
         Some(selected) => Err(op.error(format!(
@@ -155,7 +155,7 @@ fn find_region(op: OpRef<'_>, number: i64) -> Option<RegionRef<'_>> {
 
 impl TransformOp for TuneAlternativesOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let mut selected = op.get(Self::selected_region_attr).and_then(|attr| attr.as_i64(op.cx()));
+        let mut selected = op.get(Self::selected_region_attr).and_then(ApInt::sext_value);
         if let Some(param) = op.operands().next() {
             let params = state.params(param);
             let number = if let [only] = params.as_slice() { only.as_i64(op.cx()) } else { None };
@@ -167,7 +167,7 @@ impl TransformOp for TuneAlternativesOp {
             selected = Some(number);
         }
         let Some(selected) = selected else {
-            let name = shown_name(op, Self::NAME);
+            let name = shown_name(op.cx(), op.get(Self::name));
             let message = format!(
                 "non-deterministic choice {name} is only resolved through providing a `selected_region` attr/param"
             );

@@ -152,15 +152,12 @@ fn one(cx: &Context) -> Attr {
     cx.i64_attr(1)
 }
 
-/// The value of the property `slot`, a rank.
-fn rank(op: OpRef, slot: usize) -> usize {
-    let rank = op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1);
-    usize::try_from(rank).unwrap_or(usize::MAX)
-}
-
 impl PatternDescriptor for ApplyLowerTransferPatternsOp {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        patterns.extend(lower::transfer::patterns(Some(rank(op, Self::MAX_TRANSFER_RANK)), 1));
+        patterns.extend(lower::transfer::patterns(
+            Some(usize::try_from(op.get(Self::max_transfer_rank)).unwrap_or(usize::MAX)),
+            1,
+        ));
     }
 }
 
@@ -236,7 +233,7 @@ impl PatternDescriptor for ApplyTransferToScfPatternsOp {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
         let options = to_scf::Options {
             full_unroll: op.get(Self::full_unroll),
-            target_rank: u32::try_from(rank(op, Self::MAX_TRANSFER_RANK)).unwrap_or(u32::MAX),
+            target_rank: u32::try_from(op.get(Self::max_transfer_rank)).unwrap_or(u32::MAX),
             ..to_scf::Options::default()
         };
         patterns.extend(to_scf::patterns(options));

@@ -179,7 +179,7 @@ impl Facts<'_> {
         if let Some(bits) = def.cast::<BitsOp>() {
             return self.compared(bits.input(self.body));
         }
-        if !def.is::<CmppOp>() || !def.operand_field(CmppOp::GUARD_OPERAND).is_empty() {
+        if !def.is::<CmppOp>() || def.get(CmppOp::guard).is_some() {
             return None;
         }
         let place = def.results().position(|result| result.id == condition)?;

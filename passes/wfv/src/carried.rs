@@ -30,7 +30,7 @@ struct Reduction {
     kind: AtomicRmwKind,
     /// The values that an iteration combines it with, as indices into [`Carried::given`].
     values: Vec<usize>,
-    fastmath: Option<Attr>,
+    fastmath: Option<FastMathFlags>,
     /// The neutral element of the combination.
     neutral: Attr,
 }
@@ -148,15 +148,14 @@ impl Carried {
             let view = OpRef::new(body, user);
             let kind = combiner_kind(view).filter(|_| self.recurrence.contains(&user))?;
             let fastmath = match kind {
-                AtomicRmwKind::Addf => view.prop(AddFOp::FASTMATH),
-                AtomicRmwKind::Mulf => view.prop(MulFOp::FASTMATH),
+                AtomicRmwKind::Addf => Some(view.get(AddFOp::fastmath)),
+                AtomicRmwKind::Mulf => Some(view.get(MulFOp::fastmath)),
                 // The sign of a zero depends on the order.
                 AtomicRmwKind::Maxnumf | AtomicRmwKind::Minnumf => return None,
                 _ => None,
             };
-            if matches!(kind, AtomicRmwKind::Addf | AtomicRmwKind::Mulf) {
-                let flags = FastMathFlags::from_attr(body.cx(), fastmath?)?;
-                flags.contains(FastMathFlags::Reassociate).then_some(())?;
+            if fastmath.is_some_and(|flags| !flags.contains(FastMathFlags::Reassociate)) {
+                return None;
             }
             let other = body.operands(user).find(|&other| other != value).filter(|other| !dependent.contains(other))?;
             let at = self.given.iter().position(|&given| given == other)?;
@@ -240,8 +239,8 @@ impl Reduction {
         let value = combine(rw, loc, self.kind, lhs, rhs);
         let op = rw.defining_op(value).expect("it was made just now");
         match (self.kind, self.fastmath) {
-            (AtomicRmwKind::Addf, Some(flags)) => rw.set_prop(op, AddFOp::FASTMATH, flags),
-            (AtomicRmwKind::Mulf, Some(flags)) => rw.set_prop(op, MulFOp::FASTMATH, flags),
+            (AtomicRmwKind::Addf, Some(flags)) => rw.set_prop(op, AddFOp::FASTMATH, flags.attr(rw.cx())),
+            (AtomicRmwKind::Mulf, Some(flags)) => rw.set_prop(op, MulFOp::FASTMATH, flags.attr(rw.cx())),
             _ => {}
         }
         value
@@ -266,7 +265,7 @@ impl Reduction {
         let value = reduce_vector(rw, loc, self.kind, state).expect("reductions are of kinds that combine");
         if let Some(flags) = self.fastmath {
             let op = rw.defining_op(value).expect("it was made just now");
-            rw.set_prop(op, rmlir_vector::ReductionOp::FASTMATH, flags);
+            rw.set_prop(op, rmlir_vector::ReductionOp::FASTMATH, flags.attr(rw.cx()));
         }
         self.apply(rw, init, value)
     }

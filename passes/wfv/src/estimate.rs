@@ -165,8 +165,7 @@ pub fn of_op(plan: &Plan, node: Node, op: OpId, n_lanes: i64, target: Target, ca
         return access(plan, node, op, n_lanes, target);
     }
     if view.is::<CallOp>() {
-        let callee = body.prop(op, CallOp::CALLEE).and_then(|attr| attr.as_flat_symbol(body.cx()));
-        let has_variant = callee.is_some_and(|name| callees.contains_key(name.str(body.cx())));
+        let has_variant = callees.contains_key(view.get(CallOp::callee).str(body.cx()));
         return match has_variant {
             true => costs(How::Variant, CALL, CALL),
             false => costs(How::OneByOne, CALL, CALL * n),

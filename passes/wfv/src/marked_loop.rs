@@ -72,7 +72,7 @@ impl Found {
         let view = OpRef::new(body, op);
         let is_parallel = view.is::<ParallelOp>();
         let (block, step, inits) = if let Some(found) = view.cast::<rmlir_affine::ForOp>() {
-            (found.body(body), found.step_value(body), found.inits(body).to_vec())
+            (found.body(body), found.step(body), found.inits(body).to_vec())
         } else if let Some(found) = view.cast::<ForOp>() {
             (found.body(body), constant_step(body, op).unwrap_or(1), found.initArgs(body).to_vec())
         } else if is_parallel {

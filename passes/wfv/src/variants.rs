@@ -29,9 +29,9 @@ pub(super) fn missing(
             missing.push(variant);
             continue;
         };
-        let ty = module.cx().type_attr(variant_type(function, clauses, variant));
+        let ty = variant_type(function, clauses, variant);
         let found = OpRef::new(module, other).resolve();
-        if !found.is::<FuncOp>() || found.prop(FuncOp::FUNCTION_TYPE) != Some(ty) {
+        if !found.is::<FuncOp>() || found.get(FuncOp::function_type) != ty {
             return Err(Declined::at(
                 module,
                 op,
@@ -106,10 +106,8 @@ fn variant_type(function: OpRef, clauses: &Clauses, variant: Variant) -> Type {
 /// Creates an empty function for a variant, detached.
 fn declare(module: &mut Body, source: &Body, name: &str, clauses: &Clauses, variant: Variant) -> OpId {
     let cx = module.cx();
-    let ty = cx.type_attr(variant_type(OpRef::root(source), clauses, variant));
-    let mut build = FuncOp::build(cx.str_attr(name), ty).at(source.loc(source.root()));
-    if let Some(visibility) = source.prop(source.root(), FuncOp::SYM_VISIBILITY) {
-        build = build.prop(FuncOp::SYM_VISIBILITY, visibility);
-    }
-    module.create_op(build.finish(cx))
+    let ty = variant_type(OpRef::root(source), clauses, variant);
+    let visibility = OpRef::root(source).get(FuncOp::sym_visibility);
+    let build = FuncOp::build(name, ty).prop(FuncOp::SYM_VISIBILITY, visibility);
+    module.create_op(build.at(source.loc(source.root())).finish(cx))
 }

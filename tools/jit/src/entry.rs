@@ -23,8 +23,7 @@ pub fn name(function: &str) -> String {
 pub fn add(body: &mut Body, function: &str, inputs: &[Kind]) -> Result<(), String> {
     let cx = body.cx();
     let find = |body: &Body, name: &str| {
-        let symbol = cx.symbol_ref(cx.ident(name));
-        let found = SymbolScope::new(OpRef::root(body)).lookup(symbol).filter(|found| found.is::<LLVMFuncOp>());
+        let found = SymbolScope::new(OpRef::root(body)).lookup(cx.ident(name)).filter(|found| found.is::<LLVMFuncOp>());
         found.and_then(LLVMFuncOp::signature)
     };
     let wrapper = format!("_mlir_ciface_{function}");

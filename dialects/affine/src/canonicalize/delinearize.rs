@@ -12,7 +12,7 @@ canonicalize! {
 
 /// The disjoint linearization that defines the index.
 fn disjoint_linearization(op: DelinearizeIndexOp, body: &Body) -> Option<LinearizeIndexOp> {
-    body.defined_by::<LinearizeIndexOp>(op.linear_index(body)).filter(|made_by| made_by.is_disjoint(body))
+    body.defined_by::<LinearizeIndexOp>(op.linear_index(body)).filter(|made_by| made_by.disjoint(body))
 }
 
 /// Cancels the common suffix of the bases of a disjoint linearization and the delinearization of its result.

@@ -24,7 +24,7 @@ pub(crate) fn remove_dead_else(op: IfOp, rw: &mut Rewriter) -> Match {
 /// Inlines the region that is executed if the set is empty or universal.
 #[pattern]
 pub(crate) fn remove_known_condition(op: IfOp, rw: &mut Rewriter) -> Match {
-    let set = op.set(rw);
+    let set = op.condition(rw);
     let is_universe =
         matches!(set.constraints(), [constraint] if constraint.is_eq && constraint.expr.as_constant() == Some(0));
     let block = if set.is_canonical_empty() {

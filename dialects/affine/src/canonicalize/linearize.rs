@@ -25,7 +25,7 @@ pub(crate) fn drop_unit_components(op: LinearizeIndexOp, rw: &mut Rewriter) -> M
     let mut kept = unbounded.to_vec();
     let mut kept_basis = Vec::new();
     for (&index, &size) in bounded.iter().zip(&basis) {
-        let is_zero = op.is_disjoint(rw) || constant_of(rw, index) == Some(0);
+        let is_zero = op.disjoint(rw) || constant_of(rw, index) == Some(0);
         if size.constant(rw) != Some(1) || !is_zero {
             kept.push(index);
             kept_basis.push(size);
@@ -39,7 +39,7 @@ pub(crate) fn drop_unit_components(op: LinearizeIndexOp, rw: &mut Rewriter) -> M
         rw.replace_with(op.id(), ConstantOp::build(zero));
         return Match::Yes;
     }
-    let new = LinearizeIndexOp::with_basis(rw, &kept, &kept_basis, op.is_disjoint(rw));
+    let new = LinearizeIndexOp::with_basis(rw, &kept, &kept_basis, op.disjoint(rw));
     rw.replace_with(op.id(), new);
     Match::Yes
 }
@@ -56,7 +56,7 @@ pub(crate) fn drop_leading_zero(op: LinearizeIndexOp, rw: &mut Rewriter) -> Matc
     }
     let basis = op.basis(rw);
     let rest = if op.has_outer_bound(rw) { &basis[1..] } else { &basis[..] };
-    let new = LinearizeIndexOp::with_basis(rw, &indices[1..], rest, op.is_disjoint(rw));
+    let new = LinearizeIndexOp::with_basis(rw, &indices[1..], rest, op.disjoint(rw));
     rw.replace_with(op.id(), new);
     Match::Yes
 }
@@ -92,7 +92,7 @@ pub(crate) fn cancel_delinearize(op: LinearizeIndexOp, rw: &mut Rewriter) -> Mat
     new_indices.extend_from_slice(&indices[end..]);
     new_basis.extend_from_slice(&basis[end..]);
     let new_basis: Vec<MixedIndex> = new_basis.into_iter().flatten().collect();
-    let new = LinearizeIndexOp::with_basis(rw, &new_indices, &new_basis, op.is_disjoint(rw));
+    let new = LinearizeIndexOp::with_basis(rw, &new_indices, &new_basis, op.disjoint(rw));
     rw.replace_with(op.id(), new);
     for (run, results) in runs.iter().zip(replacements) {
         if !results.is_empty() {
@@ -137,7 +137,7 @@ fn run_at(
     let taken = source.padded_basis(body);
     let is_same = taken[from] == basis[start];
     let is_first_on_both_sides = start == 0 && from == 0;
-    let is_promised = op.is_disjoint(body) && from == 0 && taken[from].is_none();
+    let is_promised = op.disjoint(body) && from == 0 && taken[from].is_none();
     if !is_same && !is_first_on_both_sides && !is_promised {
         return None;
     }

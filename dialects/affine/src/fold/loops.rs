@@ -128,9 +128,9 @@ fn empty_loop_results(body: &Body, op: ForOp) -> Option<Vec<Value>> {
 pub(crate) fn fold_if(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = IfOp::from_id(cx.op());
     let old_operands: Vec<Value> = cx.operands(cx.op()).collect();
-    let (mut set, mut operands) = (op.set(cx).clone(), old_operands.clone());
+    let (mut set, mut operands) = (op.condition(cx).clone(), old_operands.clone());
     compose_set_and_operands(cx, &mut set, &mut operands);
-    if set == *op.set(cx) && operands == old_operands {
+    if set == *op.condition(cx) && operands == old_operands {
         return Fold::No;
     }
     let set = set_attr(cx, set);

@@ -9,7 +9,6 @@ use rmlir::prelude::*;
 use crate::LoadOp;
 use crate::dma::{DmaStartOp, DmaWaitOp};
 use crate::memory::{PrefetchOp, StoreOp};
-use crate::syntax::map_prop;
 
 /// The source of the `memref.cast` that defines `value`, if its type is ranked.
 fn cast_source(body: &Body, value: Value) -> Option<Value> {
@@ -35,7 +34,7 @@ pub(crate) fn fold_load(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 
 fn loaded_constant(body: &Body, op: OpRef) -> Option<Attr> {
     let address = OpRef::new(body, body.defining_op(op.get(LoadOp::memref))?);
-    let symbol = address.interface::<dyn GlobalAddress>()?.global(address).symbol.as_flat_symbol(body)?;
+    let symbol = address.interface::<dyn GlobalAddress>()?.global(address).symbol;
     let value = body.constant_global(symbol)?;
     if let Some(element) = value.splat_value(body) {
         return Some(element);
@@ -44,8 +43,7 @@ fn loaded_constant(body: &Body, op: OpRef) -> Option<Attr> {
     if !has_identity_layout(body, body.ty(op.get(LoadOp::memref))) {
         return None;
     }
-    let subscripts: Option<Vec<i64>> =
-        map_prop(op, LoadOp::MAP).results().iter().map(AffineExpr::as_constant).collect();
+    let subscripts: Option<Vec<i64>> = op.get(LoadOp::map).results().iter().map(AffineExpr::as_constant).collect();
     value.dense_element(body, &subscripts?)
 }
 

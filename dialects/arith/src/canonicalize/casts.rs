@@ -113,13 +113,13 @@ fn trunci_of_shrsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
     // The new shift shifts in zeros, so the truncated bits are no copies of the sign any more: `nsw` is dropped.
     let nuw = IntegerOverflowFlags::NoUnsignedWrap;
     let (x, ty, flags) = (shift.lhs(rw), rw.ty(op.output(rw)), op.overflow_flags(rw).intersection(nuw));
-    let is_exact = rw.prop(shift.id(), ShRSIOp::IS_EXACT);
+    let is_exact = shift.is_exact(rw);
     let amount = constant_value(rw, amount).expect("the amount is a constant");
     rw.before(op.id());
     let amount = rw.value(ConstantOp::build(amount).at(loc));
     let mut shifted = ShRUIOp::build(x, amount).at(loc);
-    if let Some(is_exact) = is_exact {
-        shifted = shifted.prop(ShRUIOp::IS_EXACT, is_exact);
+    if is_exact {
+        shifted = shifted.prop(ShRUIOp::IS_EXACT, Attr::UNIT);
     }
     let shifted = rw.value(shifted);
     rw.replace_with(op, TruncIOp::build(ty, shifted).prop(TruncIOp::OVERFLOW_FLAGS, flags).at(loc));

@@ -26,7 +26,7 @@ impl BufferizableOp for AllocTensorOp {
         let (op, cx) = (owner_of(value), value.cx());
         let space = if let Some(space) = op.get(AllocTensorOp::memory_space) {
             Some(space)
-        } else if let [copy] = op.operand_field(AllocTensorOp::COPY_OPERAND)[..] {
+        } else if let [copy] = op.values(AllocTensorOp::copy)[..] {
             memory_space(cx, buffer_type_in(copy, session, stack)?)
         } else {
             match session.options.default_memory_space(cx, value.ty()) {

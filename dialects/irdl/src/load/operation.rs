@@ -12,7 +12,6 @@ use super::slots::{Constraint, Slots};
 use super::solve::{Mismatch, Solver};
 use crate::attrs::{Variadicity, VariadicityArrayAttr};
 use crate::definitions::inside;
-use crate::names;
 use crate::parts::{AttributesOp, OperandsOp, RegionOp, ResultsOp};
 
 /// The operation called `name`.
@@ -66,8 +65,7 @@ fn values<'a>(op: Option<OpRef<'a>>, variadicity: usize, slots: &Slots<'a>) -> R
 
 fn attributes<'a>(op: Option<OpRef<'a>>, slots: &Slots<'a>) -> Result<Vec<(&'static str, usize)>, Failure<'a>> {
     let Some(op) = op else { return Ok(Vec::new()) };
-    let names = op.prop(AttributesOp::ATTRIBUTE_VALUE_NAMES).expect("a required attribute was verified");
-    let names = names::strings(op.cx(), names).into_iter().map(leaked);
+    let names = op.get(AttributesOp::attributeValueNames).into_iter().map(leaked);
     Ok(names.zip(slots.of_operands(op)?).collect())
 }
 

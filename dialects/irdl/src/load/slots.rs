@@ -137,11 +137,15 @@ fn base<'a>(op: OpRef<'a>, scope: &mut SymbolScope<'a>) -> Result<Constraint, Fa
 }
 
 /// The full name of the type or attribute that `name` refers to, and whether it is a type.
-fn defined<'a>(op: OpRef<'a>, name: Attr, scope: &mut SymbolScope<'a>) -> Result<(&'static str, bool), Failure<'a>> {
+fn defined<'a>(
+    op: OpRef<'a>,
+    name: SymbolRef,
+    scope: &mut SymbolScope<'a>,
+) -> Result<(&'static str, bool), Failure<'a>> {
     let found = scope.lookup(name);
     let dialect = found.and_then(|found| found.parent());
     let (Some(found), Some(dialect)) = (found, dialect) else {
-        let shown = op.cx().show_attr(name);
+        let shown = op.cx().show_attr(op.cx().symbol_ref(name));
         return Err((op, op.plain_error(format!("{shown} does not refer to any existing symbol"))));
     };
     Ok((leaked(&full_name(dialect, found)), found.is::<TypeOp>()))

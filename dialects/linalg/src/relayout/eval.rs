@@ -36,7 +36,7 @@ fn packed(tiling: &Tiling, tiles: &[i64], at: &[i64]) -> Vec<i64> {
 #[eval(PackOp)]
 pub(super) fn pack<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let tiling = Tiling::of(op);
-    let padding = op.operand_field(PackOp::PADDING_VALUE_OPERAND).into_iter().next();
+    let padding = op.values(PackOp::padding_value).into_iter().next();
     let padding = padding.map(|value| emit.reg(value));
     let (from, dest, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     emit.compute(into, move |m| {

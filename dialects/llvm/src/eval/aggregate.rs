@@ -51,8 +51,8 @@ pub fn constant_value(cx: &Context, attr: Attr, kind: &Kind) -> Option<Value> {
 
 #[eval(ConstantOp)]
 fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (kind, attr) = (emit.kind(op, op.result(0).ty())?, op.prop(ConstantOp::VALUE));
-    let value = attr.and_then(|attr| constant_value(op.cx(), attr, &kind));
+    let kind = emit.kind(op, op.result(0).ty())?;
+    let value = constant_value(op.cx(), op.get(ConstantOp::value), &kind);
     let value = value.ok_or_else(|| op.error("cannot be interpreted: its constant is of an unknown form"))?;
     let into = emit.result(op, 0);
     emit.set_constant(into, value);

@@ -111,7 +111,7 @@ fn element_pointer<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(AddressOfOp)]
 fn address_of<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let symbol = op.prop(AddressOfOp::GLOBAL_NAME).expect("a verified use names its symbol");
+    let symbol = op.get(AddressOfOp::global_name);
     let (found, into) = (emit.symbol(op, symbol)?, emit.result(op, 0));
     if found.is::<LLVMFuncOp>() {
         let function = emit.function(op, symbol)?;
@@ -132,7 +132,7 @@ fn global<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<u32, Box<Diagnos
     if !op.region(0).is_empty() {
         return emit.global_of_region(op, kind, 0);
     }
-    let value = match op.prop(GlobalOp::VALUE) {
+    let value = match op.get(GlobalOp::value) {
         Some(attr) => constant_value(op.cx(), attr, &kind),
         None => Some(zero_value(&kind)),
     };
@@ -152,7 +152,7 @@ fn global<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<u32, Box<Diagnos
 fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let operands = emit.operand_field(op, CallOp::CALLEE_OPERANDS_OPERAND);
     let results = emit.results(op);
-    match op.prop(CallOp::CALLEE) {
+    match op.get(CallOp::callee) {
         Some(callee) => {
             let function = emit.function(op, callee)?;
             emit.call(function, &operands, &results);

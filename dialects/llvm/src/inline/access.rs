@@ -67,5 +67,5 @@ pub fn pointers(op: OpRef) -> Option<Vec<Value>> {
 pub fn argument_attr(callable: OpRef, index: usize, name: &str) -> Option<Attr> {
     let cx = callable.cx();
     let all = callable.get(LLVMFuncOp::arg_attrs)?;
-    all.get(index)?.dict_get(cx, cx.ident(name))
+    all.get(index)?.iter().find(|entry| entry.name.str(cx) == name).map(|entry| entry.value)
 }

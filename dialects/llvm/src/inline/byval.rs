@@ -68,15 +68,15 @@ fn enforce(rw: &mut Rewriter, call: &InlinedCall, pointer: Value, asked: u64, la
             return said.map_or(1, |attr| alignment_of(cx, attr));
         }
     };
-    if let Some(name) = op.is::<AddressOfOp>().then(|| op.prop(AddressOfOp::GLOBAL_NAME)).flatten() {
-        let global = nearest_symbol(call.around_call, name).filter(|found| found.is::<GlobalOp>());
-        let said = global.and_then(|global| global.prop(GlobalOp::ALIGNMENT));
-        return said.map_or(1, |attr| alignment_of(cx, attr));
+    if op.is::<AddressOfOp>() {
+        let symbol = nearest_symbol(call.around_call, op.get(AddressOfOp::global_name));
+        let global = symbol.filter(|found| found.is::<GlobalOp>());
+        return global.and_then(|global| global.get(GlobalOp::alignment)).map_or(1, |alignment| alignment as u64);
     }
     if !op.is::<AllocaOp>() {
         return 1;
     }
-    let now = op.prop(AllocaOp::ALIGNMENT).map_or(1, |attr| alignment_of(cx, attr));
+    let now = op.get(AllocaOp::alignment).map_or(1, |alignment| alignment as u64);
     // Exceeding the alignment of the stack needs dynamic realignment, which a copy does
     // not, unless it is needed anyway.
     let is_cheap = |stack: u64| asked.saturating_mul(8) <= stack || now.saturating_mul(8) > stack;
@@ -89,7 +89,7 @@ fn enforce(rw: &mut Rewriter, call: &InlinedCall, pointer: Value, asked: u64, la
 }
 
 /// The operation that defines symbol `name` in the nearest symbol table of `around`.
-fn nearest_symbol<'a>(around: &'a [&'a Body<'a>], name: Attr) -> Option<OpRef<'a>> {
+fn nearest_symbol<'a>(around: &'a [&'a Body<'a>], name: Ident) -> Option<OpRef<'a>> {
     let table = around.iter().rev().map(|body| OpRef::root(body)).find(|op| op.has(TraitSet::SYMBOL_TABLE))?;
     SymbolScope::new(table).lookup(name)
 }

@@ -75,10 +75,8 @@ impl Renewed {
                 }
             }
             let view = OpRef::new(rw, op);
-            if let Some(scope) =
-                view.is::<NoAliasScopeDeclIntr>().then(|| view.prop(NoAliasScopeDeclIntr::SCOPE)).flatten()
-            {
-                let new = self.scope(cx, scope);
+            if view.is::<NoAliasScopeDeclIntr>() {
+                let new = self.scope(cx, view.get(NoAliasScopeDeclIntr::scope).attr());
                 rw.set_prop(op, NoAliasScopeDeclIntr::SCOPE, new);
             }
         }

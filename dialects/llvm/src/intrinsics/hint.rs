@@ -113,10 +113,10 @@ fn parse_assume(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
 fn print_assume(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     printer.operand(op.value(AssumeIntr::cond));
-    if op.get(AssumeIntr::op_bundle_tags).is_some() {
+    if let Some(tags) = op.get(AssumeIntr::op_bundle_tags) {
         printer.text(" ");
         // As in upstream, an empty list of tags still prints a space.
-        if op.prop(AssumeIntr::OP_BUNDLE_TAGS) != Some(Attr::EMPTY_ARRAY) {
+        if !tags.is_empty() {
             bundle::print(printer, op, op.operand_range(1), AssumeIntr::OP_BUNDLE_SIZES, AssumeIntr::OP_BUNDLE_TAGS);
         }
     }

@@ -273,7 +273,7 @@ macro_rules! accessors {
                 let n_uses = $at.operands().filter(|operand| operand.id == slot.slot.pointer).count();
                 let can = $at.operand(Self::ADDR_OPERAND).id == slot.slot.pointer
                     && n_uses == 1
-                    && $at.prop(Self::VOLATILE_).is_none()
+                    && !$at.get(Self::volatile_)
                     && first.is_some_and(|&first| fits($at.cx(), $ty, first, specs));
                 used.extend(can.then(|| vec![0]));
                 can

@@ -137,9 +137,13 @@ impl PromotableMemOp for StoreOp {
 }
 
 /// The constant number of bytes of a non-volatile fill or copy; `None` otherwise.
-fn n_bytes(op: OpRef, is_volatile: usize, len: Option<Attr>) -> Option<u64> {
-    let is_plain = op.prop(is_volatile) == Some(Attr::FALSE);
-    len.filter(|_| is_plain).and_then(|len| len.as_integer(op.cx())?.0.zext_value())
+fn n_bytes(is_volatile: bool, len: Option<&ApInt>) -> Option<u64> {
+    len.filter(|_| !is_volatile)?.zext_value()
+}
+
+/// The value of `length`, if it is a constant.
+fn constant_length(length: ValueRef<'_>) -> Option<&ApInt> {
+    Some(constant_value(length.body, length.id)?.as_integer(length.cx())?.0)
 }
 
 /// A fill or copy of memory.
@@ -153,18 +157,18 @@ macro_rules! blocks {
     ($($op:ident, |$at:ident| $len:expr;)*) => {$(
         impl Block for $op {
             fn length($at: OpRef) -> Option<u64> {
-                n_bytes($at, Self::IS_VOLATILE, $len)
+                n_bytes($at.get(Self::isVolatile), $len)
             }
         }
     )*};
 }
 
 blocks! {
-    MemsetIntr, |op| constant_value(op.body, op.operand(Self::LEN_OPERAND).id);
-    MemsetInlineIntr, |op| op.prop(Self::LEN);
-    MemcpyIntr, |op| constant_value(op.body, op.operand(Self::LEN_OPERAND).id);
-    MemmoveIntr, |op| constant_value(op.body, op.operand(Self::LEN_OPERAND).id);
-    MemcpyInlineIntr, |op| op.prop(Self::LEN);
+    MemsetIntr, |op| constant_length(op.value(Self::len));
+    MemsetInlineIntr, |op| Some(op.get(Self::len));
+    MemcpyIntr, |op| constant_length(op.value(Self::len));
+    MemmoveIntr, |op| constant_length(op.value(Self::len));
+    MemcpyInlineIntr, |op| Some(op.get(Self::len));
 }
 
 /// Rows of fills.

@@ -232,19 +232,17 @@ fn parse_cmp<P: EnumAttr>(parser: &mut dyn OpAsmParser, state: &mut OpState) -> 
 }
 
 fn print_icmp(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let predicate = op.prop(ICmpOp::PREDICATE).and_then(|attr| ICmpPredicate::from_attr(op.cx(), attr));
-    print_cmp(printer, op, predicate, &["predicate"]);
+    print_cmp(printer, op, op.get(ICmpOp::predicate), &["predicate"]);
 }
 
 fn print_fcmp(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let predicate = op.prop(FCmpOp::PREDICATE).and_then(|attr| FCmpPredicate::from_attr(op.cx(), attr));
-    let is_usual = op.prop(FCmpOp::FASTMATH_FLAGS) == Some(no_fastmath(op.cx()));
+    let is_usual = op.get(FCmpOp::fastmathFlags) == FastmathFlags::None;
     let elided: &[&str] = if is_usual { &["predicate", "fastmathFlags"] } else { &["predicate"] };
-    print_cmp(printer, op, predicate, elided);
+    print_cmp(printer, op, op.get(FCmpOp::predicate), elided);
 }
 
-fn print_cmp<P: EnumAttr>(printer: &mut dyn AsmPrinter, op: OpRef, predicate: Option<P>, elided: &[&str]) {
-    let keyword = predicate.and_then(|predicate| P::ENUM.keyword(predicate.value())).unwrap_or_default();
+fn print_cmp<P: EnumAttr>(printer: &mut dyn AsmPrinter, op: OpRef, predicate: P, elided: &[&str]) {
+    let keyword = P::ENUM.keyword(predicate.value()).unwrap_or_default();
     printer.text(&format!(" \"{keyword}\" "));
     printer.operands(op.operands());
     printer.attr_dict(op, elided);

@@ -3,7 +3,7 @@
 use rmlir::prelude::*;
 
 use super::flags::{AccessGroups, AliasScopes, TbaaTags};
-use super::memory::{is_atomic_type, ordering_of};
+use super::memory::is_atomic_type;
 use crate::attrs::enums::{AtomicBinOp, AtomicOrdering};
 use crate::types::constraint::*;
 use crate::types::{StructBody, StructType};
@@ -124,7 +124,7 @@ fn verify_rmw(op: OpRef) -> Checked {
     if let Some(text) = text {
         return Err(op.error(text));
     }
-    if ordering_of(op, AtomicRMWOp::ORDERING).value() < AtomicOrdering::Monotonic.value() {
+    if op.get(AtomicRMWOp::ordering).value() < AtomicOrdering::Monotonic.value() {
         return Err(op.error("expected at least 'monotonic' ordering"));
     }
     Ok(())
@@ -135,8 +135,8 @@ fn verify_cmpxchg(op: OpRef) -> Checked {
     if !is_atomic_type(op.cx(), op.operand(AtomicCmpXchgOp::VAL_OPERAND).ty()) {
         return Err(op.error("unexpected LLVM IR type"));
     }
-    let success = ordering_of(op, AtomicCmpXchgOp::SUCCESS_ORDERING);
-    let failure = ordering_of(op, AtomicCmpXchgOp::FAILURE_ORDERING);
+    let success = op.get(AtomicCmpXchgOp::success_ordering);
+    let failure = op.get(AtomicCmpXchgOp::failure_ordering);
     if success.value() < Monotonic.value() || failure.value() < Monotonic.value() {
         return Err(op.error("ordering must be at least 'monotonic'"));
     }
@@ -148,7 +148,7 @@ fn verify_cmpxchg(op: OpRef) -> Checked {
 
 fn verify_fence(op: OpRef) -> Checked {
     use AtomicOrdering::*;
-    if matches!(ordering_of(op, FenceOp::ORDERING), NotAtomic | Unordered | Monotonic) {
+    if matches!(op.get(FenceOp::ordering), NotAtomic | Unordered | Monotonic) {
         return Err(op.error("can be given only acquire, release, acq_rel, and seq_cst orderings"));
     }
     Ok(())

@@ -5,7 +5,7 @@ use rmlir::prelude::*;
 use super::func::LLVMFuncOp;
 use crate::attrs::loops::LoopAnnotationAttr;
 use crate::types::constraint::*;
-use crate::types::{FunctionType, own_name};
+use crate::types::own_name;
 
 /// Jumps to a block.
 #[op(
@@ -92,8 +92,7 @@ pub(super) fn function_around(op: OpRef) -> Option<OpRef> {
 fn verify_return(op: OpRef) -> Checked {
     let Some(function) = function_around(op) else { return Ok(()) };
     let cx = op.cx();
-    let ty = function.prop(LLVMFuncOp::FUNCTION_TYPE).and_then(|attr| attr.as_type(cx));
-    let Some(expected) = ty.and_then(|ty| FunctionType::from_type(cx, ty)).map(|ty| ty.result(cx)) else {
+    let Some(expected) = LLVMFuncOp::signature(function).map(|ty| ty.result(cx)) else {
         return Ok(());
     };
     let text = match op.operands().next() {

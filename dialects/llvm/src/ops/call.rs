@@ -144,18 +144,15 @@ pub(super) fn print_vararg(printer: &mut dyn AsmPrinter, op: OpRef, slot: usize)
 /// Prints the callee.
 pub(super) fn print_callee(printer: &mut dyn AsmPrinter, op: OpRef, slot: usize) {
     match op.prop(slot).and_then(|attr| attr.as_symbol_ref(op.cx())) {
-        Some((name, _)) => printer.symbol_name(name.str(op.cx())),
+        Some(callee) => printer.symbol_name(callee.root.str(op.cx())),
         None => printer.operand(op.operand(0)),
     }
 }
 
 fn print_call(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let cx = op.cx();
-    let convention = op.prop(CallOp::C_CONV).and_then(|attr| CConv::from_attr(cx, attr));
-    let tail = op.prop(CallOp::TAIL_CALL_KIND).and_then(|attr| TailCallKind::from_attr(cx, attr));
     printer.text(" ");
-    keyword::print(printer, convention.filter(|&convention| convention != CConv::C));
-    keyword::print(printer, tail.filter(|&tail| tail != TailCallKind::None));
+    keyword::print_unless(printer, op.get(CallOp::CConv), CConv::C);
+    keyword::print_unless(printer, op.get(CallOp::TailCallKind), TailCallKind::None);
     print_callee(printer, op, CallOp::CALLEE);
     let arguments = arguments_of(op, CallOp::CALLEE);
     printer.text("(");
@@ -177,7 +174,7 @@ fn print_call(printer: &mut dyn AsmPrinter, op: OpRef) {
         "arg_attrs",
         "res_attrs",
     ];
-    if op.prop(CallOp::FASTMATH_FLAGS) == Some(no_fastmath(cx)) {
+    if op.get(CallOp::fastmathFlags) == FastmathFlags::None {
         elided.push("fastmathFlags");
     }
     printer.attr_dict(op, &elided);
@@ -233,15 +230,14 @@ impl SymbolUser for CallOp {
             return verify_indirect(op);
         };
         let name = callee.str(cx);
-        let Some(found) = symbols.lookup_name(callee) else {
+        let Some(found) = symbols.lookup(callee) else {
             return Err(op.error(format!("'{name}' does not reference a symbol in the current scope")));
         };
         let ty = match () {
-            () if found.is::<LLVMFuncOp>() => found.prop(LLVMFuncOp::FUNCTION_TYPE),
-            () if found.is::<IFuncOp>() => found.prop(IFuncOp::I_FUNC_TYPE),
+            () if found.is::<LLVMFuncOp>() => found.get(LLVMFuncOp::function_type),
+            () if found.is::<IFuncOp>() => found.get(IFuncOp::i_func_type),
             () => return Err(op.error(format!("'{name}' does not reference a valid LLVM function or IFunc"))),
         };
-        let ty = ty.and_then(|attr| attr.as_type(cx)).unwrap_or(Type::NONE);
         match FunctionType::from_type(cx, ty) {
             Some(ty) => verify_types(op, ty),
             None => Err(op.error(format!("callee does not have a functional type: '{}'", cx.show_type(ty)))),
@@ -337,11 +333,8 @@ fn parse_intrinsic(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<
 }
 
 fn print_intrinsic(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let cx = op.cx();
     printer.text(" ");
-    if let Some(name) = op.prop(CallIntrinsicOp::INTRIN) {
-        printer.attr(name);
-    }
+    printer.string(op.get(CallIntrinsicOp::intrin).as_bytes());
     let arguments = op.operand_range(0);
     printer.text("(");
     printer.operands(arguments.clone().map(|index| op.operand(index)));
@@ -353,7 +346,7 @@ fn print_intrinsic(printer: &mut dyn AsmPrinter, op: OpRef) {
     }
     let mut elided =
         vec!["operandSegmentSizes", "op_bundle_sizes", "intrin", "op_bundle_tags", "arg_attrs", "res_attrs"];
-    if op.prop(CallIntrinsicOp::FASTMATH_FLAGS) == Some(no_fastmath(cx)) {
+    if op.get(CallIntrinsicOp::fastmathFlags) == FastmathFlags::None {
         elided.push("fastmathFlags");
     }
     printer.attr_dict(op, &elided);

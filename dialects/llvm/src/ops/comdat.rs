@@ -44,10 +44,10 @@ pub(super) fn parse_comdat(parser: &mut dyn OpAsmParser) -> Parsed<Option<Attr>>
 }
 
 /// Prints ` comdat(@group::@name)` unless `comdat` is absent.
-pub(super) fn print_comdat(printer: &mut dyn AsmPrinter, comdat: Option<Attr>) {
+pub(super) fn print_comdat(printer: &mut dyn AsmPrinter, comdat: Option<SymbolRef>) {
     if let Some(comdat) = comdat {
         printer.text(" comdat(");
-        printer.attr(comdat);
+        printer.attr(printer.cx().symbol_ref(comdat));
         printer.text(")");
     }
 }

@@ -104,20 +104,19 @@ pub struct AddressOfOp {
 impl GlobalAddress for AddressOfOp {
     fn global(&self, op: OpRef) -> GlobalVariable {
         // An `llvm.mlir.alias` is another symbol for the same memory.
-        GlobalVariable { symbol: op.prop(Self::GLOBAL_NAME).expect("the symbol is required"), may_be_alias: true }
+        GlobalVariable { symbol: op.get(Self::global_name), may_be_alias: true }
     }
 }
 
 impl ConstantValue for AddressOfOp {
     fn value(&self, op: OpRef) -> Option<Attr> {
-        op.prop(AddressOfOp::GLOBAL_NAME)
+        Some(op.cx().symbol_ref(op.get(Self::global_name)))
     }
 }
 
 impl SymbolUser for AddressOfOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        let name = op.prop(AddressOfOp::GLOBAL_NAME).and_then(|attr| attr.as_flat_symbol(op.cx()));
-        let found = name.and_then(|name| symbols.lookup_name(name));
+        let found = symbols.lookup(op.get(AddressOfOp::global_name));
         let is_known = |found: &OpRef| {
             found.is::<GlobalOp>() || found.is::<LLVMFuncOp>() || found.is::<AliasOp>() || found.is::<IFuncOp>()
         };
@@ -128,7 +127,7 @@ impl SymbolUser for AddressOfOp {
             ));
         };
         let space = PointerType::from_type(op.cx(), op.result(0).ty()).map_or(0, |ty| ty.address_space(op.cx()));
-        if found.is::<GlobalOp>() && GlobalOp::address_space(found) != space {
+        if found.is::<GlobalOp>() && i64::from(found.get(GlobalOp::addr_space)) != space {
             return Err(op.error("pointer address space must match address space of the referenced global or alias"));
         }
         Ok(())
@@ -147,20 +146,20 @@ pub struct DSOLocalEquivalentOp {
 
 impl ConstantValue for DSOLocalEquivalentOp {
     fn value(&self, op: OpRef) -> Option<Attr> {
-        let name = op.prop(DSOLocalEquivalentOp::FUNCTION_NAME)?;
+        let name = op.cx().symbol_ref(op.get(Self::function_name));
         Some(crate::attrs::misc::DSOLocalEquivalentAttr::get(op.cx(), name).attr())
     }
 }
 
 impl SymbolUser for DSOLocalEquivalentOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        let name = op.prop(DSOLocalEquivalentOp::FUNCTION_NAME).and_then(|attr| attr.as_flat_symbol(op.cx()));
-        let found = name.and_then(|name| symbols.lookup_name(name));
+        let found = symbols.lookup(op.get(DSOLocalEquivalentOp::function_name));
         let Some(found) = found.filter(|found| found.is::<LLVMFuncOp>() || found.is::<AliasOp>()) else {
             return Err(op.error("must reference a global defined by 'llvm.func' or 'llvm.mlir.alias'"));
         };
-        let slot = if found.is::<LLVMFuncOp>() { LLVMFuncOp::LINKAGE } else { AliasOp::LINKAGE };
-        if super::func::linkage_of(found, slot) == crate::attrs::enums::Linkage::ExternWeak {
+        let linkage =
+            if found.is::<LLVMFuncOp>() { found.get(LLVMFuncOp::linkage) } else { found.get(AliasOp::linkage) };
+        if linkage == crate::attrs::enums::Linkage::ExternWeak {
             return Err(op.error("target function with 'extern_weak' linkage not allowed"));
         }
         Ok(())
@@ -179,16 +178,15 @@ pub struct BlockAddressOp {
 
 impl ConstantValue for BlockAddressOp {
     fn value(&self, op: OpRef) -> Option<Attr> {
-        op.prop(BlockAddressOp::BLOCK_ADDR)
+        Some(op.get(Self::block_addr).attr())
     }
 }
 
 impl SymbolUser for BlockAddressOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let cx = op.cx();
-        let addr = op.prop(BlockAddressOp::BLOCK_ADDR).and_then(|attr| BlockAddressAttr::from_attr(cx, attr));
-        let name = addr.and_then(|addr| addr.function(cx).as_flat_symbol(cx));
-        match name.and_then(|name| symbols.lookup_name(name)).filter(|found| found.is::<LLVMFuncOp>()) {
+        let name = op.get(BlockAddressOp::block_addr).function(cx).as_flat_symbol(cx);
+        match name.and_then(|name| symbols.lookup(name)).filter(|found| found.is::<LLVMFuncOp>()) {
             Some(_) => Ok(()),
             None => Err(op.error("must reference a function defined by 'llvm.func'")),
         }

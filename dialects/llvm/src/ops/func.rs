@@ -137,14 +137,8 @@ pub struct LLVMFuncOp {
 impl LLVMFuncOp {
     /// The type of the function `op`.
     pub fn signature(op: OpRef) -> Option<FunctionType> {
-        let ty = op.prop(Self::FUNCTION_TYPE).and_then(|attr| attr.as_type(op.cx()))?;
-        FunctionType::from_type(op.cx(), ty)
+        FunctionType::from_type(op.cx(), op.get(Self::function_type))
     }
-}
-
-/// The linkage in property `slot`.
-pub(super) fn linkage_of(op: OpRef, slot: usize) -> Linkage {
-    op.prop(slot).and_then(|attr| Linkage::from_attr(op.cx(), attr)).unwrap_or(Linkage::External)
 }
 
 /// Argument types, and the result type unless that is `void`.
@@ -251,20 +245,20 @@ fn parse_vscale_range(parser: &mut dyn OpAsmParser) -> Parsed<Attr> {
 /// The bounds of the range of `vscale`, if the custom form has a notation for them: it has 32-bit integers.
 fn vscale_bounds(op: OpRef) -> Option<[i32; 2]> {
     let cx = op.cx();
-    let range = VScaleRangeAttr::from_attr(cx, op.prop(LLVMFuncOp::VSCALE_RANGE)?)?;
+    let range = op.get(LLVMFuncOp::vscale_range)?;
     let bound = |attr: Attr| i32::try_from(attr.as_i64(cx)?).ok();
     Some([bound(range.minRange(cx))?, bound(range.maxRange(cx))?])
 }
 
 fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
     let cx = op.cx();
-    let linkage = linkage_of(op, LLVMFuncOp::LINKAGE);
-    let convention = op.prop(LLVMFuncOp::C_CONV).and_then(|attr| CConv::from_attr(cx, attr));
+    let linkage = op.get(LLVMFuncOp::linkage);
+    let convention = op.get(LLVMFuncOp::CConv);
     printer.text(" ");
-    keyword::print(printer, (linkage != Linkage::External).then_some(linkage));
-    keyword::print(printer, op.prop(LLVMFuncOp::VISIBILITY_).and_then(|attr| Visibility::from_attr(cx, attr)));
+    keyword::print_unless(printer, linkage, Linkage::External);
+    keyword::print(printer, Some(op.get(LLVMFuncOp::visibility_)));
     keyword::print(printer, op.get(LLVMFuncOp::unnamed_addr));
-    keyword::print(printer, convention.filter(|&convention| convention != CConv::C));
+    keyword::print_unless(printer, convention, CConv::C);
     printer.symbol_name(op.symbol_name().map_or("", |name| name.str(cx)));
     let variadic = LLVMFuncOp::signature(op).is_some_and(|ty| ty.variadic(cx));
     function::print_signature(printer, op, variadic);
@@ -272,7 +266,7 @@ fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
     if let Some([least, most]) = vscale {
         printer.text(&format!(" vscale_range({least}, {most})"));
     }
-    print_comdat(printer, op.prop(LLVMFuncOp::COMDAT));
+    print_comdat(printer, op.get(LLVMFuncOp::comdat));
     let mut elided = vec![
         "sym_name",
         "function_type",
@@ -294,7 +288,7 @@ fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
 
 impl SymbolUser for LLVMFuncOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        let Some(comdat) = op.prop(LLVMFuncOp::COMDAT) else { return Ok(()) };
+        let Some(comdat) = op.get(LLVMFuncOp::comdat) else { return Ok(()) };
         match symbols.lookup(comdat).filter(|found| found.is::<ComdatSelectorOp>()) {
             Some(_) => Ok(()),
             None => Err(op.plain_error("expected comdat symbol")),

@@ -4,14 +4,14 @@ use rmlir::core::function;
 use rmlir::prelude::*;
 
 use super::branch::ResumeOp;
-use super::func::{LLVMFuncOp, linkage_of};
+use super::func::LLVMFuncOp;
 use super::invoke::LandingpadOp;
 use crate::attrs::enums::Linkage;
 
 #[verify(LLVMFuncOp)]
 fn verify_func(op: OpRef) -> Checked {
     function::verify(op)?;
-    let linkage = linkage_of(op, LLVMFuncOp::LINKAGE);
+    let linkage = op.get(LLVMFuncOp::linkage);
     if linkage == Linkage::Common {
         return Err(op.error("functions cannot have 'common' linkage"));
     }

@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 pub use super::comdat::{ComdatOp, ComdatSelectorOp};
 use super::comdat::{parse_comdat, print_comdat};
 use super::flags::*;
-use super::func::{LLVMFuncOp, linkage_of};
+use super::func::LLVMFuncOp;
 use super::keyword;
 use crate::attrs::enums::{Linkage, UnnamedAddr, Visibility};
 use crate::attrs::misc::ZeroAttr;
@@ -57,13 +57,6 @@ pub struct GlobalOp {
     target_specific_attrs: Option<ArrayAttr>,
     #[region]
     initializer: AnyRegion,
-}
-
-impl GlobalOp {
-    /// The address space of the variable.
-    pub fn address_space(op: OpRef) -> i64 {
-        op.prop(Self::ADDR_SPACE).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0)
-    }
 }
 
 /// An alias of the address that its region computes.
@@ -200,17 +193,17 @@ fn parse_initializer(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parse
 
 fn print_global(printer: &mut dyn AsmPrinter, op: OpRef) {
     print_common(printer, op);
-    if op.get(GlobalOp::constant).is_some() {
+    if op.get(GlobalOp::constant) {
         printer.text("constant ");
     }
     print_name(printer, op);
     printer.text("(");
-    let value = op.prop(GlobalOp::VALUE);
+    let value = op.get(GlobalOp::value);
     if let Some(value) = value {
         printer.attr(value);
     }
     printer.text(")");
-    print_comdat(printer, op.prop(GlobalOp::COMDAT));
+    print_comdat(printer, op.get(GlobalOp::comdat));
     let elided = [
         "sym_name",
         "global_type",
@@ -227,9 +220,7 @@ fn print_global(printer: &mut dyn AsmPrinter, op: OpRef) {
         return;
     }
     printer.text(" : ");
-    if let Some(ty) = op.prop(GlobalOp::GLOBAL_TYPE) {
-        printer.attr(ty);
-    }
+    printer.ty(op.get(GlobalOp::global_type));
     if !op.region(0).is_empty() {
         printer.text(" ");
         printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
@@ -251,9 +242,7 @@ fn print_alias(printer: &mut dyn AsmPrinter, op: OpRef) {
     print_name(printer, op);
     printer.attr_dict(op, &["sym_name", "alias_type", "linkage", "unnamed_addr", "thread_local_", "visibility_"]);
     printer.text(" : ");
-    if let Some(ty) = op.prop(AliasOp::ALIAS_TYPE) {
-        printer.attr(ty);
-    }
+    printer.ty(op.get(AliasOp::alias_type));
     printer.text(" ");
     printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
 }
@@ -282,15 +271,14 @@ fn print_ifunc(printer: &mut dyn AsmPrinter, op: OpRef) {
     print_common(printer, op);
     print_name(printer, op);
     printer.text(" : ");
-    for (slot, text) in [(IFuncOp::I_FUNC_TYPE, ", "), (IFuncOp::RESOLVER_TYPE, " "), (IFuncOp::RESOLVER, "")] {
-        if let Some(attr) = op.prop(slot) {
-            printer.attr(attr);
-        }
-        printer.text(text);
-    }
+    printer.ty(op.get(IFuncOp::i_func_type));
+    printer.text(", ");
+    printer.ty(op.get(IFuncOp::resolver_type));
+    printer.text(" ");
+    printer.symbol_name(op.get(IFuncOp::resolver).str(op.cx()));
     let mut elided =
         vec!["sym_name", "i_func_type", "resolver", "resolver_type", "linkage", "unnamed_addr", "visibility_"];
-    if op.prop(IFuncOp::ADDRESS_SPACE) == Some(zero_i32(op.cx())) {
+    if op.get(IFuncOp::address_space) == 0 {
         elided.push("address_space");
     }
     printer.attr_dict(op, &elided);
@@ -301,17 +289,13 @@ pub(super) fn is_module(op: OpRef) -> bool {
     op.has(rmlir::core::TraitSet::SYMBOL_TABLE) && op.has(rmlir::core::TraitSet::ISOLATED_FROM_ABOVE)
 }
 
-fn type_in(op: OpRef, slot: usize) -> Type {
-    op.prop(slot).and_then(|attr| attr.as_type(op.cx())).unwrap_or(Type::NONE)
-}
-
 fn is_global_type(cx: &Context, ty: Type) -> bool {
     is_compatible_outer(cx, ty) && !matches!(own_name(cx, ty), Some("void" | "token" | "metadata" | "label"))
 }
 
 fn verify_global(op: OpRef) -> Checked {
-    let (cx, ty) = (op.cx(), type_in(op, GlobalOp::GLOBAL_TYPE));
-    let value = op.prop(GlobalOp::VALUE);
+    let (cx, ty) = (op.cx(), op.get(GlobalOp::global_type));
+    let value = op.get(GlobalOp::value);
     if !is_global_type(cx, ty) {
         return Err(op.error("expects type to be a valid element type for an LLVM global"));
     }
@@ -328,7 +312,7 @@ fn verify_global(op: OpRef) -> Checked {
         let text = "global with target extension type can only be initialized with zero-initializer";
         return Err(op.error(text));
     }
-    let linkage = linkage_of(op, GlobalOp::LINKAGE);
+    let linkage = op.get(GlobalOp::linkage);
     if linkage == Linkage::Common && value.is_some_and(|value| !is_zero(cx, value)) {
         return Err(op.error("expected zero value for 'common' linkage"));
     }
@@ -366,7 +350,7 @@ fn verify_initializer(op: OpRef) -> Checked {
     let Some(block) = op.region(0).entry() else { return Ok(()) };
     let returned = block.terminator().and_then(|end| end.operands().next());
     let Some(returned) = returned else { return Err(op.error("initializer region cannot return void")) };
-    let ty = type_in(op, GlobalOp::GLOBAL_TYPE);
+    let ty = op.get(GlobalOp::global_type);
     if returned.ty() != ty {
         let (got, wanted) = (op.cx().show_type(returned.ty()), op.cx().show_type(ty));
         let text = format!("initializer region type '{got}' does not match global type '{wanted}'");
@@ -383,10 +367,10 @@ fn verify_initializer(op: OpRef) -> Checked {
 
 fn verify_alias(op: OpRef) -> Checked {
     use Linkage::*;
-    if !is_global_type(op.cx(), type_in(op, AliasOp::ALIAS_TYPE)) {
+    if !is_global_type(op.cx(), op.get(AliasOp::alias_type)) {
         return Err(op.error("expects type to be a valid element type for an LLVM global alias"));
     }
-    let linkage = linkage_of(op, AliasOp::LINKAGE);
+    let linkage = op.get(AliasOp::linkage);
     if matches!(linkage, Appending | ExternWeak | Common) {
         let keyword = Linkage::ENUM.keyword(linkage.value()).unwrap_or_default();
         return Err(op.error(format!(
@@ -411,7 +395,7 @@ fn verify_aliased(op: OpRef) -> Checked {
 
 fn verify_ifunc(op: OpRef) -> Checked {
     use Linkage::*;
-    let linkage = linkage_of(op, IFuncOp::LINKAGE);
+    let linkage = op.get(IFuncOp::linkage);
     if matches!(linkage, Appending | ExternWeak | Common | AvailableExternally) {
         let keyword = Linkage::ENUM.keyword(linkage.value()).unwrap_or_default();
         return Err(op.error(format!(
@@ -425,15 +409,14 @@ fn verify_ifunc(op: OpRef) -> Checked {
 impl SymbolUser for IFuncOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let cx = op.cx();
-        let name = op.prop(IFuncOp::RESOLVER).and_then(|attr| attr.as_flat_symbol(cx));
-        let found = name.and_then(|name| symbols.lookup_name(name));
+        let found = symbols.lookup(op.get(IFuncOp::resolver));
         if found.is_some_and(|found| found.is::<AliasOp>()) {
             return Ok(());
         }
         let Some(resolver) = found.filter(|found| found.is::<LLVMFuncOp>()) else {
             return Err(op.error("must have a function resolver"));
         };
-        let linkage = linkage_of(resolver, LLVMFuncOp::LINKAGE);
+        let linkage = resolver.get(LLVMFuncOp::linkage);
         if resolver.region(0).is_empty() || linkage == Linkage::AvailableExternally {
             return Err(op.error("resolver must be a definition"));
         }
@@ -441,8 +424,8 @@ impl SymbolUser for IFuncOp {
         if result.is_none_or(|ty| PointerType::from_type(cx, ty).is_none()) {
             return Err(op.error("resolver must return a pointer"));
         }
-        let space = op.prop(IFuncOp::ADDRESS_SPACE).and_then(|attr| attr.as_i64(cx)).unwrap_or(0);
-        let pointer = PointerType::from_type(cx, type_in(op, IFuncOp::RESOLVER_TYPE));
+        let space = i64::from(op.get(IFuncOp::address_space));
+        let pointer = PointerType::from_type(cx, op.get(IFuncOp::resolver_type));
         if pointer.is_none_or(|ty| ty.address_space(cx) != space) {
             return Err(op.error("resolver has incorrect type"));
         }
@@ -495,11 +478,10 @@ fn verify_xtors(op: OpRef, what: &str) -> Checked {
     Ok(())
 }
 
-fn verify_functions(op: OpRef, names: Option<Attr>, symbols: &mut SymbolScope) -> Checked {
-    for name in names.and_then(|names| names.as_array(op.cx())).unwrap_or_default() {
-        let Some(name) = name.as_flat_symbol(op.cx()) else { continue };
+fn verify_functions(op: OpRef, names: Vec<Ident>, symbols: &mut SymbolScope) -> Checked {
+    for name in names {
         let text = name.str(op.cx());
-        let Some(function) = symbols.lookup_name(name).filter(|found| found.is::<LLVMFuncOp>()) else {
+        let Some(function) = symbols.lookup(name).filter(|found| found.is::<LLVMFuncOp>()) else {
             return Err(op.error(format!("'{text}' does not reference a valid LLVM function")));
         };
         if function.region(0).is_empty() {
@@ -511,12 +493,12 @@ fn verify_functions(op: OpRef, names: Option<Attr>, symbols: &mut SymbolScope) -
 
 impl SymbolUser for GlobalCtorsOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        verify_functions(op, op.prop(GlobalCtorsOp::CTORS), symbols)
+        verify_functions(op, op.get(GlobalCtorsOp::ctors), symbols)
     }
 }
 
 impl SymbolUser for GlobalDtorsOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        verify_functions(op, op.prop(GlobalDtorsOp::DTORS), symbols)
+        verify_functions(op, op.get(GlobalDtorsOp::dtors), symbols)
     }
 }

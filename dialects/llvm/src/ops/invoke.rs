@@ -101,9 +101,8 @@ fn parse_invoke(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
 }
 
 fn print_invoke(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let convention = op.prop(InvokeOp::C_CONV).and_then(|attr| CConv::from_attr(op.cx(), attr));
     printer.text(" ");
-    keyword::print(printer, convention.filter(|&convention| convention != CConv::C));
+    keyword::print_unless(printer, op.get(InvokeOp::CConv), CConv::C);
     print_callee(printer, op, InvokeOp::CALLEE);
     let arguments = arguments_of(op, InvokeOp::CALLEE);
     printer.text("(");

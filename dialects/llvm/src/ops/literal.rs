@@ -11,7 +11,7 @@ use crate::types::{ArrayType, PointerType, StructType, TargetExtType};
 #[verify(ConstantOp)]
 pub(super) fn verify(op: OpRef) -> Checked {
     let (cx, ty) = (op.cx(), op.result(0).ty());
-    let Some(value) = op.prop(ConstantOp::VALUE) else { return Ok(()) };
+    let value = op.get(ConstantOp::value);
     if let Some(text) = value.as_bytes(cx) {
         let array = ArrayType::from_type(cx, ty);
         let n = text.len();

@@ -77,16 +77,13 @@ fn parse_alloca(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
 }
 
 fn print_alloca(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let cx = op.cx();
-    if op.get(AllocaOp::inalloca).is_some() {
+    if op.get(AllocaOp::inalloca) {
         printer.text(" inalloca");
     }
     printer.text(" ");
     printer.operand(op.value(AllocaOp::arraySize));
     printer.text(" x ");
-    if let Some(element) = op.prop(AllocaOp::ELEM_TYPE) {
-        printer.attr(element);
-    }
+    printer.ty(op.get(AllocaOp::elem_type));
     let is_aligned = op.get(AllocaOp::alignment).is_some_and(|value| value != 0);
     let elided: &[&str] = if is_aligned { &["elem_type", "inalloca"] } else { &["elem_type", "inalloca", "alignment"] };
     printer.attr_dict(op, elided);
@@ -138,7 +135,7 @@ impl GEPOp {
 
     /// The constant indices, with [`Self::DYNAMIC`] for operands.
     pub fn raw_indices(op: OpRef) -> Vec<i64> {
-        op.prop(Self::RAW_CONSTANT_INDICES).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default()
+        op.get(Self::rawConstantIndices).into_iter().map(i64::from).collect()
     }
 }
 
@@ -205,8 +202,7 @@ fn parse_no_wrap(parser: &mut dyn OpAsmParser) -> Parsed<u64> {
 }
 
 fn print_gep(printer: &mut dyn AsmPrinter, op: OpRef) {
-    let cx = op.cx();
-    let flags = op.prop(GEPOp::NO_WRAP_FLAGS).and_then(|attr| attr.as_i64(cx)).unwrap_or(0) as u64;
+    let flags = op.get(GEPOp::noWrapFlags).value();
     printer.text(" ");
     if flags != 0 {
         let text = spelled(GEPNoWrapFlags::ENUM, flags);
@@ -230,9 +226,7 @@ fn print_gep(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" : ");
     printer.functional_type(op);
     printer.text(", ");
-    if let Some(element) = op.prop(GEPOp::ELEM_TYPE) {
-        printer.attr(element);
-    }
+    printer.ty(op.get(GEPOp::elem_type));
 }
 
 fn verify_gep(op: OpRef) -> Checked {
@@ -241,7 +235,7 @@ fn verify_gep(op: OpRef) -> Checked {
     if indices.iter().filter(|&&index| index == GEPOp::DYNAMIC).count() != op.n_operands() - 1 {
         return Err(op.error("expected as many dynamic indices as specified in 'rawConstantIndices'"));
     }
-    if op.prop(GEPOp::NO_WRAP_FLAGS).and_then(|attr| attr.as_i64(cx)) == Some(1) {
+    if op.get(GEPOp::noWrapFlags).value() == 1 {
         return Err(op.error("'inbounds_flag' cannot be used directly."));
     }
     let mut ty = op.get(GEPOp::elem_type);

@@ -51,7 +51,7 @@ impl SwitchOp {
 
     /// The values of the cases.
     pub fn case_list(op: OpRef) -> Vec<ApInt> {
-        let values = op.prop(Self::CASE_VALUES).and_then(|attr| attr.dense_elements(op.cx())).unwrap_or_default();
+        let values = op.get(Self::case_values).and_then(|attr| attr.dense_elements(op.cx())).unwrap_or_default();
         values.iter().filter_map(|value| value.as_integer(op.cx())).map(|(value, _)| value.clone()).collect()
     }
 }
@@ -144,7 +144,7 @@ fn print_switch(printer: &mut dyn AsmPrinter, op: OpRef) {
 fn verify_switch(op: OpRef) -> Checked {
     let n_cases = op.successors().len() - 1;
     check_nested_segments(op, SwitchOp::CASE_OPERANDS_OPERAND, SwitchOp::CASE_OPERAND_SEGMENTS, n_cases)?;
-    let values = op.prop(SwitchOp::CASE_VALUES).and_then(|attr| attr.ty(op.cx()));
+    let values = op.get(SwitchOp::case_values).and_then(|attr| attr.ty(op.cx()));
     let n_values = values.and_then(|ty| ty.n_elements(op.cx())).unwrap_or(0);
     if n_values != op.successors().len() as i64 - 1 {
         return Err(op.error("expects number of case values to match number of case destinations"));

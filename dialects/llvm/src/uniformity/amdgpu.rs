@@ -21,8 +21,8 @@ fn function_of(op: OpRef) -> Option<OpRef> {
 
 /// The work group size of `function` in each dimension, if it is specified.
 fn group_size(function: OpRef) -> Option<[i64; 3]> {
-    let sizes = function.prop(LLVMFuncOp::REQD_WORK_GROUP_SIZE)?.as_int_array(function.cx())?;
-    sizes.try_into().ok()
+    let sizes = function.get(LLVMFuncOp::reqd_work_group_size)?;
+    Some(<[i32; 3]>::try_from(sizes).ok()?.map(i64::from))
 }
 
 /// The maximum size of a work group of `function`, by its attribute `amdgpu-flat-work-group-size="min,max"`.

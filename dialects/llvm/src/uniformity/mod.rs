@@ -119,8 +119,8 @@ impl InferUniformity for LLVMFuncOp {
         let cx = op.cx();
         let convention = op.get(LLVMFuncOp::CConv);
         let is_kernel = matches!(convention, CConv::AMDGPUKERNEL | CConv::PTXKernel | CConv::SPIRKERNEL);
-        let attrs = op.get(LLVMFuncOp::arg_attrs).and_then(|attrs| attrs.get(argument));
-        let has = |name: &str| attrs.is_some_and(|attrs| attrs.dict_get(cx, cx.ident(name)).is_some());
+        let attrs = op.get(LLVMFuncOp::arg_attrs).and_then(|attrs| attrs.get(argument).copied()).unwrap_or_default();
+        let has = |name: &str| attrs.iter().any(|attr| attr.name.str(cx) == name);
         let is_shader = SHADERS.contains(&convention);
         let is_scalar = target == Target::Amdgcn && (has("llvm.inreg") || (is_shader && has("llvm.byval")));
         let is_uniform = is_kernel || op.attr("gpu.kernel").is_some() || is_scalar;

@@ -89,13 +89,13 @@ pub fn alloca_scope<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(GetGlobalOp)]
 pub fn get_global<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let global = emit.symbol(op, op.prop(GetGlobalOp::NAME).expect("a verified use names its global"))?;
+    let global = emit.symbol(op, op.get(GetGlobalOp::name))?;
     let kind = memref_kind(op, emit, global.get(GlobalOp::ty))?;
     let sizes = kind.shape.clone().unwrap_or_default();
     let (offset, strides) = kind.place(&sizes);
     let size = kind.element.size();
     let n = sizes.iter().product::<i64>() as usize;
-    let values = global.prop(GlobalOp::INITIAL_VALUE).and_then(|value| elements(op.cx(), value, n));
+    let values = global.get(GlobalOp::initial_value).and_then(|value| elements(op.cx(), value, n));
     let is_constant = global.get(GlobalOp::constant);
     let number = emit.global(global, n as u64 * size, move |m, address| {
         for (at, value) in values.iter().flatten().enumerate() {

@@ -2,7 +2,6 @@
 
 use rmlir::core::DYNAMIC;
 use rmlir::core::mixed_index::{SliceLists, mixed};
-use rmlir::core::reassociation::groups_of;
 use rmlir::interp::kind::MemRefKind;
 use rmlir::interp::value::row_major;
 use rmlir::interp::{Emit, Emitted, Fault, MemRef, Value};
@@ -108,15 +107,14 @@ pub fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
-/// The groups of a reassociation.
-fn groups(op: OpRef, slot: usize) -> Vec<Vec<usize>> {
-    let groups = op.prop(slot).map(|attr| groups_of(op.cx(), attr)).unwrap_or_default();
-    groups.into_iter().map(|group| group.into_iter().map(|dim| dim as usize).collect()).collect()
+/// The groups of a reassociation, as numbers of dimensions.
+fn groups(reassociation: Vec<Vec<i64>>) -> Vec<Vec<usize>> {
+    reassociation.into_iter().map(|group| group.into_iter().map(|dim| dim as usize).collect()).collect()
 }
 
 #[eval(ExpandShapeOp)]
 pub fn expand_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let groups = groups(op, ExpandShapeOp::REASSOCIATION);
+    let groups = groups(op.get(ExpandShapeOp::reassociation));
     let statics = op.get(ExpandShapeOp::static_output_shape);
     let dynamics = value_ids(op.operand_field(1));
     let sizes = emit.mixed_indices(&mixed(&statics, &dynamics));
@@ -144,7 +142,7 @@ pub fn expand_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(CollapseShapeOp)]
 pub fn collapse_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let groups = groups(op, CollapseShapeOp::REASSOCIATION);
+    let groups = groups(op.get(CollapseShapeOp::reassociation));
     of_memref(op, emit, move |memref| {
         let (mut sizes, mut strides) = (Vec::new(), Vec::new());
         for group in &groups {

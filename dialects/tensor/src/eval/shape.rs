@@ -2,7 +2,6 @@
 
 use rmlir::core::DYNAMIC;
 use rmlir::core::mixed_index::mixed;
-use rmlir::core::reassociation::groups_of;
 use rmlir::interp::value::{Tensor, indices, sign_extend};
 use rmlir::interp::{Emit, Emitted, Fault, Value};
 use rmlir::prelude::*;
@@ -56,9 +55,8 @@ pub fn reshape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(ExpandShapeOp)]
 pub fn expand_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let groups = op.prop(ExpandShapeOp::REASSOCIATION).map(|attr| groups_of(op.cx(), attr)).unwrap_or_default();
-    let numbers = op.prop(ExpandShapeOp::STATIC_OUTPUT_SHAPE).and_then(|attr| attr.as_int_array(op.cx()));
-    let sizes = mixed(&numbers.unwrap_or_default(), &value_ids(op.operand_field(ExpandShapeOp::OUTPUT_SHAPE_OPERAND)));
+    let groups = op.get(ExpandShapeOp::reassociation);
+    let sizes = mixed(&op.get(ExpandShapeOp::static_output_shape), &op.get(ExpandShapeOp::output_shape));
     let sizes = emit.mixed_indices(&sizes);
     let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -77,7 +75,7 @@ pub fn expand_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(CollapseShapeOp)]
 pub fn collapse_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let groups = op.prop(CollapseShapeOp::REASSOCIATION).map(|attr| groups_of(op.cx(), attr)).unwrap_or_default();
+    let groups = op.get(CollapseShapeOp::reassociation);
     of_tensor(op, emit, move |tensor| {
         let size = |group: &Vec<_>| group.iter().map(|&dim| tensor.sizes[dim as usize]).product();
         reshaped(tensor, groups.iter().map(size).collect())

@@ -10,9 +10,8 @@ use rmlir::prelude::*;
 use super::{Lanes, linear};
 use crate::{CombiningKind, ContractionOp, MultiDimReductionOp, OuterProductOp, ReductionOp, ScanOp};
 
-fn combine(op: OpRef, slot: usize, lane: &Kind) -> Combine {
+fn combine(kind: CombiningKind, lane: &Kind) -> Combine {
     use CombiningKind::*;
-    let kind = op.prop(slot).and_then(|attr| CombiningKind::from_attr(op.cx(), attr)).unwrap_or(Add);
     let is_float = matches!(lane, Kind::Float(_));
     match kind {
         Add if is_float => Combine::Float(FloatOp::Add),
@@ -51,7 +50,7 @@ fn is_on(mask: Option<&Value>, at: usize) -> Option<bool> {
 /// Lanes are combined in order, starting with the accumulator.
 pub fn reduction<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Option<Reg>) -> Emitted {
     let lanes = Lanes::of(op, emit, op.operand(0).ty())?;
-    let combine = combine(op, ReductionOp::KIND, &lanes.lane);
+    let combine = combine(op.get(ReductionOp::kind), &lanes.lane);
     let (operands, into, n) = (emit.operands(op), emit.result(op, 0), lanes.n());
     let neutral = combine.neutral(&lanes.lane).unwrap_or_default();
     emit.compute(into, move |m| {
@@ -73,9 +72,8 @@ pub fn reduction<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Option<Reg>) 
 
 pub fn multi_reduction<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Option<Reg>) -> Emitted {
     let (from, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
-    let combine = combine(op, MultiDimReductionOp::KIND, &from.lane);
-    let reduced = op.prop(MultiDimReductionOp::REDUCTION_DIMS).and_then(|attr| attr.as_int_array(op.cx()));
-    let reduced = reduced.unwrap_or_default();
+    let combine = combine(op.get(MultiDimReductionOp::kind), &from.lane);
+    let reduced = op.get(MultiDimReductionOp::reduction_dims);
     let kept: Vec<usize> = (0..from.sizes.len()).filter(|&dim| !reduced.contains(&(dim as i64))).collect();
     let target = |at: Vec<i64>| linear(&kept.iter().map(|&dim| at[dim]).collect::<Vec<_>>(), &to.sizes);
     let targets: Vec<usize> = indices(&from.sizes).map(target).collect();
@@ -134,7 +132,7 @@ pub fn outerproduct<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Option<Reg
         (at, product.apply(&kind, a, lane(b, rhs.is_vector, at % n_rhs)))
     };
     if op.n_operands() == 3 {
-        let combine = combine(op, OuterProductOp::KIND, &element);
+        let combine = combine(op.get(OuterProductOp::kind), &element);
         return accumulate(op, emit, mask, (to, element), n, value, (2, combine));
     }
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
@@ -162,7 +160,7 @@ pub fn contract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Option<Reg>) -
     let (lhs, rhs, to) = (lhs?, rhs?, Lanes::of(op, emit, op.result(0).ty())?);
     let sizes = iterator_sizes(&maps, &[&lhs, &rhs]);
     let element = to.lane.clone();
-    let (combine, product) = (combine(op, ContractionOp::KIND, &element), product(&element));
+    let (combine, product) = (combine(op.get(ContractionOp::kind), &element), product(&element));
     let place = |map: &AffineMap, at: &[i64], sizes: &[i64]| {
         let place = map.results().iter().map(|result| result.as_dim().map_or(0, |dim| at[dim as usize]));
         linear(&place.collect::<Vec<_>>(), sizes)
@@ -203,7 +201,7 @@ pub fn scan<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         Lanes::of(op, emit, op.value(ScanOp::source).ty())?,
         Lanes::of(op, emit, op.value(ScanOp::initial_value).ty())?,
     );
-    let combine = combine(op, ScanOp::KIND, &from.lane);
+    let combine = combine(op.get(ScanOp::kind), &from.lane);
     let dim = op.get(ScanOp::reduction_dim) as usize;
     let is_inclusive = op.get(ScanOp::inclusive);
     let (operands, results) = (emit.operands(op), emit.results(op));

@@ -177,13 +177,12 @@ pub fn type_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 pub fn print<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let cx = op.cx();
     let text = op.get(PrintOp::string_literal).unwrap_or_default().to_owned();
-    let punctuation = op.prop(PrintOp::PUNCTUATION).and_then(|attr| PrintPunctuation::from_attr(cx, attr));
-    let end = match punctuation {
-        Some(PrintPunctuation::NoPunctuation) => "",
-        None | Some(PrintPunctuation::NewLine) => "\n",
-        Some(PrintPunctuation::Comma) => ", ",
-        Some(PrintPunctuation::Open) => "( ",
-        Some(PrintPunctuation::Close) => " )",
+    let end = match op.get(PrintOp::punctuation) {
+        PrintPunctuation::NoPunctuation => "",
+        PrintPunctuation::NewLine => "\n",
+        PrintPunctuation::Comma => ", ",
+        PrintPunctuation::Open => "( ",
+        PrintPunctuation::Close => " )",
     };
     // A string is printed without punctuation.
     let end = if text.is_empty() { end } else { "" };

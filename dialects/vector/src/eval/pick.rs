@@ -58,8 +58,7 @@ pub fn shape_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(TransposeOp)]
 pub fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let permutation = op.prop(TransposeOp::PERMUTATION).and_then(|attr| attr.as_int_array(op.cx()));
-    let permutation = permutation.unwrap_or_default();
+    let permutation = op.get(TransposeOp::permutation);
     pick_by(op, emit, |at| {
         let mut place = vec![0; at.len()];
         permutation.iter().zip(at).for_each(|(&dim, &index)| place[dim as usize] = index);

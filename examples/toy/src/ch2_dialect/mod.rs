@@ -141,8 +141,7 @@ impl CallInterface for GenericCallOp {
 
 impl SymbolUser for GenericCallOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        let name = op.prop(GenericCallOp::CALLEE).expect("required properties were checked");
-        let Some(function) = symbols.lookup(name).filter(|found| found.is::<FuncOp>()) else {
+        let Some(function) = symbols.lookup(op.get(GenericCallOp::callee)).filter(|found| found.is::<FuncOp>()) else {
             return Err(op.error("does not call a toy function"));
         };
         let (inputs, results) = function::types_of(function, FuncOp::FUNCTION_TYPE);

@@ -1,10 +1,14 @@
 //! The Rust types of the attributes that the standard constraints allow: for each static a type of the same name.
 
+use std::marker::PhantomData;
+
 use rmlir_affine_maps::{AffineMap, IntegerSet};
+use rmlir_num::ApInt;
 
 use crate::attrs::{Attr, NamedAttr};
 use crate::context::Context;
-use crate::name::Ident;
+use crate::loc::Loc;
+use crate::name::{Ident, SymbolRef};
 use crate::props::{IntoProp, PropType, PropValue};
 use crate::reassociation::{groups_attr, groups_of};
 use crate::types::{Signedness, Type, TypeData};
@@ -34,7 +38,7 @@ macro_rules! values {
 
 // Attributes without a more precise Rust type.
 values! {
-    AnyAttr LocationAttr MemRefLayoutAttrInterface APIntAttr SymbolRefAttr
+    AnyAttr MemRefLayoutAttrInterface
     ElementsAttr DenseElementsAttr AnyIntElementsAttr IndexElementsAttr AnyI32ElementsAttr AnyI64ElementsAttr
     I32ElementsAttr I64ElementsAttr F64ElementsAttr StringElementsAttr: [Attr, |_cx, attr| Some(attr)];
 }
@@ -74,26 +78,68 @@ values! {
 values! {
     StrAttr SymbolNameAttr: [&'c str, |cx, attr| text(cx, attr), &str => |text| text.into()];
     TypeAttr FunctionTypeAttr: [Type, |cx, attr| attr.as_type(cx), Type => |ty| ty.into()];
-    FlatSymbolRefAttr: [Ident, |cx, attr| attr.as_flat_symbol(cx),
-        Ident => |name| name.into()];
+    FlatSymbolRefAttr: [Ident, |cx, attr| attr.as_flat_symbol(cx), Ident => |name| name.into()];
+    SymbolRefAttr: [SymbolRef<'c>, |cx, attr| attr.as_symbol_ref(cx), Ident | SymbolRef<'_> => |symbol| symbol.into()];
+    LocationAttr: [Loc, |cx, attr| Loc::from_attr(cx, attr)];
+    APIntAttr: [&'c ApInt, |cx, attr| Some(attr.as_integer(cx)?.0)];
     AffineMapAttr: [&'c AffineMap, |cx, attr| attr.as_affine_map(cx), &AffineMap => |map| map.into()];
     IntegerSetAttr: [&'c IntegerSet, |cx, attr| attr.as_integer_set(cx), &IntegerSet => |set| set.into()];
     DictionaryAttr: [&'c [NamedAttr], |cx, attr| attr.as_dict(cx)];
 }
 
 values! {
-    ArrayAttr LocationArrayAttr DictArrayAttr SymbolRefArrayAttr: [&'c [Attr],
-        |cx, attr| attr.as_array(cx), &[Attr] => |list| list.into()];
+    ArrayAttr: [&'c [Attr], |cx, attr| attr.as_array(cx), &[Attr] => |list| list.into()];
     IndexListArrayAttr: [Vec<Vec<i64>>, |cx, attr| Some(groups_of(cx, attr)),
         &[Vec<i64>] | Vec<Vec<i64>> => |groups| { let groups = groups.to_vec(); PropValue::make(move |cx| groups_attr(cx, &groups)) }];
-    AffineMapArrayAttr: [Vec<&'c AffineMap>, |cx, attr| elements(cx, attr, |element| element.as_affine_map(cx))];
-    BoolArrayAttr: [Vec<bool>, |cx, attr| elements(cx, attr, |element| element.as_bool(cx))];
-    I32ArrayAttr: [Vec<i32>, |cx, attr| elements(cx, attr, |element| bits(cx, element)?.try_into().ok())];
-    I64ArrayAttr: [Vec<i64>, |cx, attr| elements(cx, attr, |element| element.as_i64(cx))];
-    F32ArrayAttr F64ArrayAttr: [Vec<f64>, |cx, attr| elements(cx, attr, |element| Some(element.as_float(cx)?.0.to_f64()))];
-    StrArrayAttr: [Vec<&'c str>, |cx, attr| elements(cx, attr, |element| text(cx, element))];
-    TypeArrayAttr: [Vec<Type>, |cx, attr| elements(cx, attr, |element| element.as_type(cx))];
-    FlatSymbolRefArrayAttr: [Vec<Ident>, |cx, attr| elements(cx, attr, |element| element.as_flat_symbol(cx))];
+}
+
+/// The type of arrays of attributes that satisfy `P`.
+pub struct ArrayOf<P>(PhantomData<P>);
+
+impl<P: PropType> PropType for ArrayOf<P> {
+    type Rust<'c> = Vec<P::Rust<'c>>;
+    fn load(cx: &Context, attr: Attr) -> Option<Self::Rust<'_>> {
+        attr.as_array(cx)?.iter().map(|&element| P::load(cx, element)).collect()
+    }
+}
+
+impl<P, E: IntoProp<P> + Clone> IntoProp<ArrayOf<P>> for &[E] {
+    fn into_prop(self) -> PropValue {
+        self.to_vec().into_prop()
+    }
+}
+
+impl<P, E: IntoProp<P>> IntoProp<ArrayOf<P>> for Vec<E> {
+    fn into_prop(self) -> PropValue {
+        let values: Vec<PropValue> = self.into_iter().map(E::into_prop).collect();
+        PropValue::make(move |cx| {
+            let elements: Vec<Attr> = values.iter().map(|value| value.clone().attr(cx)).collect();
+            cx.array_attr(&elements)
+        })
+    }
+}
+
+/// Rows of `Name = Element`: arrays of attributes that satisfy a constraint.
+macro_rules! arrays {
+    ($($name:ident = $element:ident;)*) => {$(
+        #[doc = concat!("The type of attributes that satisfy [`", stringify!($name), "`](static@super::", stringify!($name), ").")]
+        pub type $name = ArrayOf<$element>;
+    )*};
+}
+
+arrays! {
+    LocationArrayAttr = LocationAttr;
+    AffineMapArrayAttr = AffineMapAttr;
+    BoolArrayAttr = BoolAttr;
+    I32ArrayAttr = I32Attr;
+    I64ArrayAttr = I64Attr;
+    F32ArrayAttr = F32Attr;
+    F64ArrayAttr = F64Attr;
+    StrArrayAttr = StrAttr;
+    TypeArrayAttr = TypeAttr;
+    DictArrayAttr = DictionaryAttr;
+    SymbolRefArrayAttr = SymbolRefAttr;
+    FlatSymbolRefArrayAttr = FlatSymbolRefAttr;
 }
 
 values! {
@@ -127,10 +173,6 @@ fn text(cx: &Context, attr: Attr) -> Option<&str> {
         Ok(text) => Some(text),
         Err(_) => cx.str_attr(&String::from_utf8_lossy(bytes)).as_str(cx),
     }
-}
-
-fn elements<T>(cx: &Context, attr: Attr, element: impl Fn(Attr) -> Option<T>) -> Option<Vec<T>> {
-    attr.as_array(cx)?.iter().map(|&attr| element(attr)).collect()
 }
 
 fn dense<T>(cx: &Context, attr: Attr, element: impl Fn(i64) -> Option<T>) -> Option<Vec<T>> {

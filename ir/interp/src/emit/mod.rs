@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use rmlir_core::effects::is_speculatable;
 use rmlir_core::mixed_index::MixedIndex;
-use rmlir_core::{Attr, BlockId, Context, OpRef, Type, ValueRef};
+use rmlir_core::{BlockId, Context, Ident, OpRef, SymbolRef, Type, ValueRef};
 use rmlir_diag::Diagnostic;
 use rustc_hash::FxHashMap;
 
@@ -264,12 +264,12 @@ impl<'a, 'l> Emit<'a, 'l> {
     }
 
     /// The operation that a symbol refers to here, or an error at `op`.
-    pub fn symbol(&mut self, op: OpRef, symbol: Attr) -> Result<OpRef<'a>, Box<Diagnostic>> {
+    pub fn symbol<'s>(&mut self, op: OpRef, symbol: impl Into<SymbolRef<'s>>) -> Result<OpRef<'a>, Box<Diagnostic>> {
         self.linker.symbol(self.table, symbol).ok_or_else(|| op.error("refers to a symbol that is not there"))
     }
 
     /// The index of the function `symbol`, which is added to the worklist.
-    pub fn function(&mut self, op: OpRef, symbol: Attr) -> Result<u32, Box<Diagnostic>> {
+    pub fn function<'s>(&mut self, op: OpRef, symbol: impl Into<SymbolRef<'s>>) -> Result<u32, Box<Diagnostic>> {
         let callee = self.symbol(op, symbol)?;
         self.linker.function(callee)
     }
@@ -304,9 +304,9 @@ impl<'a, 'l> Emit<'a, 'l> {
         });
     }
 
-    /// Appends a call of the function named by property `slot` of `op`; all operands are arguments.
-    pub fn call_named(&mut self, op: OpRef<'a>, slot: usize) -> Emitted {
-        let function = self.function(op, op.prop(slot).expect("a verified call names its callee"))?;
+    /// Appends a call of the function `callee`; all operands of `op` are arguments.
+    pub fn call_named(&mut self, op: OpRef<'a>, callee: Ident) -> Emitted {
+        let function = self.function(op, callee)?;
         let (args, results) = (self.operands(op), self.results(op));
         self.call(function, &args, &results);
         Ok(())

@@ -120,7 +120,7 @@ impl ValueConstraints {
     /// expressed.
     pub fn add_for_domain(&mut self, body: &Body, op: ForOp) -> Option<()> {
         let iv = self.find(op.induction_var(body)).expect("the induction variable is in the system");
-        let step = Some(op.step_value(body)).filter(|&step| step > 0)?;
+        let step = Some(op.step(body)).filter(|&step| step > 0)?;
         if let (true, Some(lower)) = (step != 1, op.constant_lower_bound(body)) {
             self.add_stride(iv, lower, step);
         }
@@ -180,7 +180,7 @@ impl ValueConstraints {
 
     /// Adds the condition of an `affine.if`; `None` if it is semi-affine.
     pub fn add_if_domain(&mut self, body: &Body, op: IfOp) -> Option<()> {
-        self.add_set(body, op.set(body).clone(), op.operands(body))
+        self.add_set(body, op.condition(body).clone(), op.operands(body))
     }
 
     /// Adds the constraint that `operands` are a point of `set`; `None` if it is semi-affine.

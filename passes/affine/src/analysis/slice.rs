@@ -197,7 +197,7 @@ impl Slice {
                 };
                 Some((constant(op.lower_map(body))?, constant(op.upper_map(body))?))
             };
-            if constants(source)? != constants(target)? || source.step_value(body) != target.step_value(body) {
+            if constants(source)? != constants(target)? || source.step(body) != target.step(body) {
                 return Some(false);
             }
         }

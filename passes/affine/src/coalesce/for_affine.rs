@@ -85,7 +85,7 @@ fn carries_constants(body: &Body, op: ForOp) -> bool {
 /// changes. (Upstream ignores loop-carried variables, and loses them.)
 fn coalesce(rw: &mut Rewriter, band: &[ForOp]) {
     let (outermost, innermost) = (band[0], band[band.len() - 1]);
-    let is_plain = |op: &ForOp| op.step_value(rw) == 1 && op.constant_lower_bound(rw) == Some(0);
+    let is_plain = |op: &ForOp| op.step(rw) == 1 && op.constant_lower_bound(rw) == Some(0);
     if band.len() < 2 || !band.iter().all(is_plain) {
         return;
     }

@@ -25,7 +25,7 @@ pub(super) fn writes_whole_box(body: &Body, access: &MemRefAccess, block: BlockI
     let Some(chosen) = indices_by_loop(&map, &operands, &ivs) else { return false };
     let mut is_moving = vec![false; loops.len()];
     for (&nest, _) in loops.iter().zip(&chosen).filter(|(_, is_index)| **is_index) {
-        if nest.step_value(body) != 1 {
+        if nest.step(body) != 1 {
             return false;
         }
         if has_bounds_without(body, nest, &ivs) {
@@ -47,7 +47,7 @@ fn runs(body: &Body, nest: ForOp) -> bool {
 
 /// Whether the loop has step 1 and bounds from outside.
 fn is_plain(body: &Body, nest: ForOp, ivs: &[Value]) -> bool {
-    nest.step_value(body) == 1 && has_bounds_without(body, nest, ivs)
+    nest.step(body) == 1 && has_bounds_without(body, nest, ivs)
 }
 
 /// The value that shifts the bounds of a loop that executes at least once, each of them that value plus a constant.

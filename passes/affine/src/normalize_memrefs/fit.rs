@@ -37,7 +37,7 @@ pub fn fit_functions(module: &Body) -> Option<Vec<OpId>> {
     for &op in &ops {
         let caller = functions.iter().position(|function| function.op == op.id);
         for found in symbol_uses(op).ok()? {
-            let named = found.symbol.as_flat_symbol(module).and_then(|name| numbers.get(&name).copied());
+            let named = found.symbol.flat().and_then(|name| numbers.get(&name).copied());
             let Some(callee) = named else { continue };
             let own_body = module.nested(op.id).is_some_and(|own| own.number() == found.user.body.number());
             match caller.filter(|_| own_body && found.user.is::<CallOp>()) {

@@ -59,8 +59,8 @@ fn normalize_body(rw: &mut Rewriter) {
 /// Updates the type of the function to those of its arguments and results.
 fn normalize_signature(body: &mut Body) {
     let (cx, root) = (body.cx(), body.root());
-    let ty = body.prop(root, FuncOp::FUNCTION_TYPE).and_then(|attr| attr.as_type(cx));
-    let (inputs, results) = ty.and_then(|ty| ty.function(cx)).expect("a function has the type of one");
+    let (inputs, results) =
+        FuncOp::from_id(root).function_type(body).function(cx).expect("a function has the type of one");
     let new =
         |types: &[Type]| -> Vec<Type> { types.iter().map(|&ty| normalized(cx, ty).map_or(ty, |new| new.ty)).collect() };
     let ty = cx.function_type(&new(inputs), &new(results));

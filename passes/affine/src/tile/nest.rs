@@ -27,13 +27,13 @@ pub fn tile_perfectly_nested(rw: &mut Rewriter, nest: &[ForOp], sizes: &[u32]) -
         let (op, tile, size) = (nest[index], tiles[index], i64::from(sizes[index]));
         tile.set_bound(rw, true, &lower);
         tile.set_bound(rw, false, &upper);
-        set_step(rw, tile, op.step_value(rw).wrapping_mul(size));
+        set_step(rw, tile, op.step(rw).wrapping_mul(size));
     }
     for index in 0..nest.len() {
         let (op, point) = (nest[index], points[index]);
         let tile_iv = tiles[index].induction_var(rw);
         point.set_bound(rw, true, &(AffineMap::dim_identity(), vec![tile_iv]));
-        set_step(rw, point, op.step_value(rw));
+        set_step(rw, point, op.step(rw));
         let upper = point_upper_bound(rw, op, tile_iv, sizes[index]);
         point.set_bound(rw, false, &upper);
     }
@@ -98,7 +98,7 @@ fn wrap(rw: &mut Rewriter, nest: &[ForOp]) -> Vec<ForOp> {
 
 /// The upper bound of the loop over the points of a tile that starts at `tile_iv`.
 fn point_upper_bound(body: &Body, op: ForOp, tile_iv: Value, size: u32) -> Bound {
-    let step = op.step_value(body);
+    let step = op.step(body);
     let size = u64::from(size);
     let span = step.wrapping_mul(size as i64);
     if let Some(count) = static_trip_count(body, op).filter(|&count| count < size) {

@@ -32,7 +32,7 @@ pub fn separate_full_tiles(rw: &mut Rewriter, points: &[ForOp]) {
 fn create_full_tile_loops(rw: &mut Rewriter, points: &[ForOp]) -> Option<Vec<ForOp>> {
     let mut bounds = Vec::new();
     for &op in points {
-        if op.step_value(rw) != 1 {
+        if op.step(rw) != 1 {
             return None;
         }
         let mut system = ValueConstraints::of_iterations(rw, &[op.id()])?;

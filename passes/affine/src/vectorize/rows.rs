@@ -81,7 +81,7 @@ fn is_size(body: &Body, value: Value, memref: Value, dim: usize) -> bool {
 impl Moving<'_> {
     /// Whether the accesses of each vector are contiguous.
     fn is_in_rows(&self, size: i64) -> bool {
-        let by = self.after(self.around.step_value(self.body)) - self.index.result(0).clone();
+        let by = self.after(self.around.step(self.body)) - self.index.result(0).clone();
         if self.simplified(by).as_constant() == Some(1) {
             return true;
         }
@@ -101,7 +101,7 @@ impl Moving<'_> {
 
     /// Whether the loop, of step 1, is known to end at the end of the memref.
     fn ends_with(&self, memref: Value, dim: usize) -> bool {
-        if self.around.step_value(self.body) != 1 {
+        if self.around.step(self.body) != 1 {
             return false;
         }
         let extent = self.body.ty(memref).shape(self.body.cx()).map_or(0, |shape| shape[dim]);
@@ -124,7 +124,7 @@ impl Moving<'_> {
     /// The index in iteration `at`, if it is known.
     fn at(&self, at: i64) -> Option<i64> {
         let first = self.around.constant_lower_bound(self.body)?;
-        self.index_of(first.checked_add(at.checked_mul(self.around.step_value(self.body))?)?)
+        self.index_of(first.checked_add(at.checked_mul(self.around.step(self.body))?)?)
     }
 
     /// The index for the induction variable value `iv`, if it is known.

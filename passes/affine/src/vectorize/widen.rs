@@ -335,7 +335,7 @@ impl Widening<'_, '_, '_> {
             let map = self.rw.cx().attr(AttrData::AffineMap(map));
             self.rw.value(MinOp::build(&operands, map).at(loc))
         };
-        let step = op.step_value(&self.rw) / size;
+        let step = op.step(&self.rw) / size;
         let difference = AffineMap::new(2, 0, [(AffineExpr::dim(0) - AffineExpr::dim(1)).ceil_div(step)]);
         let operands = [MixedIndex::Dynamic(upper), MixedIndex::Dynamic(op.induction_var(&self.rw))];
         let n_left = make_composed_apply(&mut self.rw, loc, &difference, &operands);
@@ -354,7 +354,7 @@ impl Widening<'_, '_, '_> {
 
     fn widen_for(&mut self, op: ForOp) -> Option<()> {
         let dim = self.strategy.dim_of(op);
-        let (inits, step) = (ForOp::inits(op, &self.rw), op.step_value(&self.rw));
+        let (inits, step) = (ForOp::inits(op, &self.rw), op.step(&self.rw));
         if dim.is_some() && !inits.is_empty() && step != 1 {
             return None;
         }
@@ -425,7 +425,7 @@ impl Widening<'_, '_, '_> {
     fn create_mask(&mut self, op: ForOp, size: i64) {
         let constants = (op.constant_lower_bound(&self.rw), op.constant_upper_bound(&self.rw));
         if let (Some(lower), Some(upper)) = constants
-            && upper.wrapping_sub(lower).wrapping_rem(op.step_value(&self.rw)) == 0
+            && upper.wrapping_sub(lower).wrapping_rem(op.step(&self.rw)) == 0
         {
             return;
         }

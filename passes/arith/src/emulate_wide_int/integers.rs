@@ -32,7 +32,7 @@ pub fn add(patterns: &mut ConversionPatterns, converter: &Arc<TypeConverter>) {
 /// Each element becomes its low and its high half.
 fn constant(m: &mut Maker, wide: &Wide) -> Option<Value> {
     let cx = m.rw.cx();
-    let value = m.rw.prop(wide.op, ConstantOp::VALUE)?;
+    let value = ConstantOp::from_id(wide.op).value(m.rw);
     let elements = value.dense_elements(cx).unwrap_or_else(|| vec![value]);
     let element = wide.pair.element_or_self(cx);
     let mut all = Vec::with_capacity(2 * elements.len());
@@ -101,7 +101,7 @@ fn select(m: &mut Maker, wide: &Wide) -> Option<Value> {
 /// The high halves decide unless they are equal.
 fn compare(m: &mut Maker, wide: &Wide) -> Option<Value> {
     use CmpIPredicate as P;
-    let high_predicate = P::from_attr(m.rw.cx(), m.rw.prop(wide.op, CmpIOp::PREDICATE)?)?;
+    let high_predicate = CmpIOp::from_id(wide.op).predicate(m.rw);
     let low_predicate = match high_predicate {
         P::Sge => P::Uge,
         P::Sgt => P::Ugt,

@@ -72,7 +72,7 @@ pub(super) fn extend_f8e8m0(op: ExtFOp, rw: &mut Rewriter) -> Match {
         return rw.no_match(op, "not an extension of f8E8M0FNU");
     };
     let (input, to) = (op.input(rw), rw.ty(rw.result(op.id(), 0)));
-    let flags = rw.prop(op.id(), ExtFOp::FASTMATH);
+    let flags = op.fastmath(rw);
     let mut m = Maker::at(rw, op.id());
     let (byte, full, float) = (m.int_like(to, 8), m.int_like(to, 32), m.float_like(to, FloatKind::F32));
     let bits = m.make(BitcastOp::build(byte, input));
@@ -102,7 +102,7 @@ pub(super) fn truncate_to_f8e8m0(op: TruncFOp, rw: &mut Rewriter) -> Match {
         return rw.no_match(op, "only applicable to the default rounding mode");
     }
     let (mut input, to) = (op.input(rw), rw.ty(rw.result(op.id(), 0)));
-    let flags = rw.prop(op.id(), TruncFOp::FASTMATH);
+    let flags = op.fastmath(rw);
     let mut m = Maker::at(rw, op.id());
     let (byte, full, float) = (m.int_like(to, 8), m.int_like(to, 32), m.float_like(to, FloatKind::F32));
     if from_kind.width() < 32 {

@@ -14,7 +14,7 @@ pub(super) fn add(set: &mut PatternSet) {
 /// `extf(in) * extf(scale)`.
 #[pattern]
 fn scaling_extend(op: ScalingExtFOp, rw: &mut Rewriter) -> Match {
-    let (input, scale, fastmath) = (op.input(rw), op.scale(rw), rw.prop(op.id(), ScalingExtFOp::FASTMATH));
+    let (input, scale, fastmath) = (op.input(rw), op.scale(rw), op.fastmath(rw));
     let ty = rw.ty(rw.result(op.id(), 0));
     let Some(scale) = scale_as_exponent(rw, op.id(), scale, fastmath) else {
         return rw.no_match(op, "the scale is of a type that cannot be converted to f8E8M0FNU");
@@ -29,9 +29,9 @@ fn scaling_extend(op: ScalingExtFOp, rw: &mut Rewriter) -> Match {
 /// `truncf(in / extf(scale))`.
 #[pattern]
 fn scaling_truncate(op: ScalingTruncFOp, rw: &mut Rewriter) -> Match {
-    let (input, scale, fastmath) = (op.input(rw), op.scale(rw), rw.prop(op.id(), ScalingTruncFOp::FASTMATH));
+    let (input, scale, fastmath) = (op.input(rw), op.scale(rw), op.fastmath(rw));
     let (from, to) = (rw.ty(input), rw.ty(rw.result(op.id(), 0)));
-    let rounding = rw.prop(op.id(), ScalingTruncFOp::ROUNDINGMODE);
+    let rounding = op.roundingmode(rw);
     let Some(scale) = scale_as_exponent(rw, op.id(), scale, fastmath) else {
         return rw.no_match(op, "the scale is of a type that cannot be converted to f8E8M0FNU");
     };
@@ -44,7 +44,7 @@ fn scaling_truncate(op: ScalingTruncFOp, rw: &mut Rewriter) -> Match {
 }
 
 /// The scale in a format that has only an exponent. Of floats of 16 bits and more the exponent is extracted.
-fn scale_as_exponent(rw: &mut Rewriter, op: OpId, scale: Value, fastmath: Option<Attr>) -> Option<Value> {
+fn scale_as_exponent(rw: &mut Rewriter, op: OpId, scale: Value, fastmath: Option<FastMathFlags>) -> Option<Value> {
     let ty = rw.ty(scale);
     let kind = ty.element_or_self(rw.cx()).float_kind(rw.cx())?;
     if kind.width() < 16 {

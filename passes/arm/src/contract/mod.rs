@@ -37,7 +37,7 @@ fn is_product(body: &Body, op: ContractionOp, layout: Layout) -> bool {
     let mut iterators = vec![IteratorType::Parallel; reduction as usize];
     iterators.push(IteratorType::Reduction);
     let maps = layout.map(|dims| AffineMap::with_targets(reduction + 1, dims.iter().copied()));
-    ContractionOp::iterators(view) == iterators
+    view.get(ContractionOp::iterator_types) == iterators
         && ContractionOp::maps(view) == maps
         && op.kind(body) == CombiningKind::Add
 }

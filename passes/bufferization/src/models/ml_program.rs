@@ -39,8 +39,7 @@ impl BufferizableOp for Global {
 /// The buffer of the global that the property `slot` of `op` refers to, of type `tensor`.
 fn buffer_of(rw: &mut Rewriter, op: OpId, slot: usize, tensor: Type) -> Value {
     let symbol = OpRef::new(rw, op).prop(slot).and_then(|symbol| symbol.as_symbol_ref(rw.cx()));
-    let (root, nested) = symbol.expect("the property was checked");
-    let name = rw.symbol_ref(*nested.last().unwrap_or(&root));
+    let name = symbol.expect("the property was checked").leaf();
     let ty = types::with_identity_layout(rw, tensor, None);
     rw.value(memref::GetGlobalOp::build(ty, name))
 }

@@ -45,7 +45,7 @@ impl BufferizableOp for Write {
         let is_masked = !op.operand_range(TransferWriteOp::MASK_OPERAND).is_empty()
             || op.parent().is_some_and(|parent| parent.is::<MaskOp>());
         is_masked
-            || !op.operand_field(TransferWriteOp::INDICES_OPERAND).iter().all(is_zero)
+            || !op.values(TransferWriteOp::indices).iter().all(is_zero)
             || shape.iter().zip(vector).any(|(size, written)| size > written)
     }
     fn writes(&self, _op: OpRef, index: usize, _state: &State) -> bool {
@@ -105,7 +105,7 @@ impl SubsetInsertion for VectorInsertion {
             && is_plain(op, TransferWriteOp::MASK_OPERAND)
             && candidate.ty() == op.operand(TransferWriteOp::VALUE_TO_STORE_OPERAND).ty()
             && same(read.operand(TransferReadOp::BASE_OPERAND).id, op.operand(DEST).id)
-            && read.operand_field(TransferReadOp::INDICES_OPERAND) == op.operand_field(TransferWriteOp::INDICES_OPERAND)
+            && read.values(TransferReadOp::indices) == op.values(TransferWriteOp::indices)
             && read.attr("permutation_map") == op.attr("permutation_map")
     }
 }

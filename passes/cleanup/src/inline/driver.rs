@@ -250,8 +250,8 @@ fn collect_calls(
                 continue;
             };
             let ValueOrAttr::Attr(symbol) = interface.callee(view) else { continue };
-            if symbol.as_flat_symbol(body.cx()).is_some()
-                && let Some(callee) = scope.lookup(body.cx(), caller, symbol)
+            if let Some(symbol) = symbol.as_flat_symbol(body.cx())
+                && let Some(callee) = scope.lookup(caller, symbol.into())
             {
                 calls.push(ResolvedCall { call: op, caller, callee, history });
             }

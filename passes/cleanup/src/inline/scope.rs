@@ -49,15 +49,14 @@ impl Scope {
     }
 
     /// The callable that `symbol` resolves to in `from`.
-    pub fn lookup(&self, cx: &Context, from: CallNodeId, symbol: Attr) -> Option<CallNodeId> {
-        self.lookup_in(cx, self.tables[from.index()]?, symbol)
+    pub fn lookup(&self, from: CallNodeId, symbol: SymbolRef) -> Option<CallNodeId> {
+        self.lookup_in(self.tables[from.index()]?, symbol)
     }
 
     /// The callable that `symbol` resolves to in symbol table `table`.
-    pub fn lookup_in(&self, cx: &Context, table: u32, symbol: Attr) -> Option<CallNodeId> {
-        let (root, nested) = symbol.as_symbol_ref(cx)?;
-        let mut found = *self.names.get(&table)?.get(&root)?;
-        for name in nested {
+    pub fn lookup_in(&self, table: u32, symbol: SymbolRef) -> Option<CallNodeId> {
+        let mut found = *self.names.get(&table)?.get(&symbol.root)?;
+        for name in symbol.nested {
             found = *self.names.get(&found)?.get(name)?;
         }
         self.graph.node_of_body(found)

@@ -40,7 +40,7 @@ impl UseCounts {
                 let node = program.nested(op).and_then(|body| scope.graph().node_of_body(body));
                 let Some(node) = node else {
                     let found = symbol_uses(op).unwrap_or_default();
-                    always_live.extend(found.iter().filter_map(|found| scope.lookup_in(op.cx(), table, found.symbol)));
+                    always_live.extend(found.iter().filter_map(|found| scope.lookup_in(table, found.symbol)));
                     continue;
                 };
                 let is_private = visible || visibility(op) == Visibility::Private;
@@ -62,7 +62,7 @@ impl UseCounts {
         let mut held = Held::default();
         let root = OpRef::root(body);
         for found in symbol_uses(root).unwrap_or_default() {
-            let Some(target) = scope.lookup(body.cx(), id, found.symbol) else { continue };
+            let Some(target) = scope.lookup(id, found.symbol) else { continue };
             let Some(count) = self.counts.get_mut(&target) else { continue };
             if found.user != root {
                 *held.inside.entry(target).or_default() += 1;
@@ -89,7 +89,7 @@ impl UseCounts {
     pub fn drop_call(&mut self, call: OpRef, scope: &Scope, caller: CallNodeId) {
         let Some(held) = self.held.get_mut(&caller) else { return };
         for_each_symbol_of(call, &mut |symbol| {
-            let Some(target) = scope.lookup(call.cx(), caller, symbol) else { return };
+            let Some(target) = scope.lookup(caller, symbol) else { return };
             if let Some(n) = held.inside.get_mut(&target) {
                 *n -= 1;
                 *self.counts.entry(target).or_default() -= 1;

@@ -32,7 +32,7 @@ pub(super) fn lower_for(op: ForOp, rw: &mut Rewriter) -> Match {
     }
     let lower = expand_bound(rw, loc, &lower, true);
     let upper = expand_bound(rw, loc, &upper, false);
-    let step = constant_index(rw, loc, op.step_value(rw));
+    let step = constant_index(rw, loc, op.step(rw));
     let types: Vec<Type> = rw.result_types(op.id()).collect();
     let new = rw.create(rmlir_scf::ForOp::build(&types, lower, upper, step, &op.inits(rw)).at(loc));
     rw.take_blocks(op.region(rw), new.region(rw));
@@ -43,7 +43,7 @@ pub(super) fn lower_for(op: ForOp, rw: &mut Rewriter) -> Match {
 #[pattern]
 pub(super) fn lower_if(op: IfOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
-    let set = op.set(rw).clone();
+    let set = op.condition(rw).clone();
     let operands: Vec<Value> = rw.operands(op.id()).collect();
     let (dims, symbols) = operands.split_at(set.n_dims() as usize);
     if set.constraints().iter().any(|constraint| undefined_quotient(&constraint.expr).is_some()) {
@@ -93,14 +93,14 @@ fn expand_bounds(rw: &mut Rewriter, op: ParallelOp) -> [Vec<Value>; 3] {
         lower.push(expand_bound(rw, loc, &(lower_map, lower_operands.clone()), true));
         upper.push(expand_bound(rw, loc, &(upper_map, upper_operands.clone()), false));
     }
-    let steps = op.step_values(rw).into_iter().map(|step| constant_index(rw, loc, step)).collect();
+    let steps = op.steps(rw).into_iter().map(|step| constant_index(rw, loc, step)).collect();
     [lower, upper, steps]
 }
 
 #[pattern]
 pub(super) fn lower_parallel(op: ParallelOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
-    let kinds = op.reduction_kinds(rw);
+    let kinds = op.reductions(rw);
     let types: Vec<Type> = rw.result_types(op.id()).collect();
     let identities: Option<Vec<Attr>> = kinds.iter().zip(&types).map(|(&kind, &ty)| identity(rw, kind, ty)).collect();
     let Some(identities) = identities else {

@@ -112,8 +112,7 @@ fn lower_apply(op: ApplyOp, rw: &mut Rewriter) -> Match {
 
 fn lower_min_max(op: OpId, rw: &mut Rewriter, is_max: bool) -> Match {
     let operands: Vec<Value> = rw.operands(op).collect();
-    let map = rw.prop(op, MinOp::MAP).and_then(|map| map.as_affine_map(rw)).cloned();
-    let map = map.expect("the kind of properties was checked");
+    let map = MinOp::from_id(op).map(rw).clone();
     let loc = rw.loc(op);
     match expand_map(rw, loc, &map, &operands) {
         Some(values) => {

@@ -26,7 +26,7 @@ use super::make::Make;
 struct Access {
     shape: AccessShape,
     stride: i64,
-    alignment: Option<Attr>,
+    alignment: Option<i64>,
     memref: Value,
     indices: Vec<Value>,
     offsets: Option<Value>,
@@ -66,30 +66,28 @@ pub fn lower(make: &mut Make, op: OpId) {
 }
 
 fn of_load(op: OpRef) -> Access {
-    let field = |field: usize| op.operand_field(field).iter().map(|value| value.id).collect::<Vec<Value>>();
     Access {
         shape: op.get(LoadOp::shape),
         stride: op.get(LoadOp::stride).unwrap_or(1),
-        alignment: op.prop(LoadOp::ALIGNMENT),
-        memref: field(LoadOp::MEMREF_OPERAND)[0],
-        indices: field(LoadOp::INDICES_OPERAND),
-        offsets: field(LoadOp::OFFSETS_OPERAND).first().copied(),
-        guard: field(LoadOp::GUARD_OPERAND)[0],
-        value: field(LoadOp::PASSTHRU_OPERAND)[0],
+        alignment: op.get(LoadOp::alignment),
+        memref: op.get(LoadOp::memref),
+        indices: op.get(LoadOp::indices),
+        offsets: op.get(LoadOp::offsets),
+        guard: op.get(LoadOp::guard),
+        value: op.get(LoadOp::passthru),
     }
 }
 
 fn of_store(op: OpRef) -> Access {
-    let field = |field: usize| op.operand_field(field).iter().map(|value| value.id).collect::<Vec<Value>>();
     Access {
         shape: op.get(StoreOp::shape),
         stride: op.get(StoreOp::stride).unwrap_or(1),
-        alignment: op.prop(StoreOp::ALIGNMENT),
-        memref: field(StoreOp::MEMREF_OPERAND)[0],
-        indices: field(StoreOp::INDICES_OPERAND),
-        offsets: field(StoreOp::OFFSETS_OPERAND).first().copied(),
-        guard: field(StoreOp::GUARD_OPERAND)[0],
-        value: field(StoreOp::VALUE_OPERAND)[0],
+        alignment: op.get(StoreOp::alignment),
+        memref: op.get(StoreOp::memref),
+        indices: op.get(StoreOp::indices),
+        offsets: op.get(StoreOp::offsets),
+        guard: op.get(StoreOp::guard),
+        value: op.get(StoreOp::value),
     }
 }
 
@@ -150,19 +148,13 @@ impl Access {
 
     /// Consecutive lanes; inactive ones are from `passthru`.
     fn load_dense(&self, make: &mut Make, bits: Value, passthru: Value) -> Value {
-        let mut build = MaskedLoadOp::build(make.ty(passthru), self.memref, &self.indices, bits, passthru);
-        if let Some(alignment) = self.alignment {
-            build = build.prop(MaskedLoadOp::ALIGNMENT, alignment);
-        }
-        make.rw.value(build)
+        let build = MaskedLoadOp::build(make.ty(passthru), self.memref, &self.indices, bits, passthru);
+        make.rw.value(build.prop(MaskedLoadOp::ALIGNMENT, self.alignment))
     }
 
     fn store_dense(&self, make: &mut Make, bits: Value, value: Value) {
-        let mut build = MaskedStoreOp::build(self.memref, &self.indices, bits, value);
-        if let Some(alignment) = self.alignment {
-            build = build.prop(MaskedStoreOp::ALIGNMENT, alignment);
-        }
-        make.rw.create(build);
+        let build = MaskedStoreOp::build(self.memref, &self.indices, bits, value);
+        make.rw.create(build.prop(MaskedStoreOp::ALIGNMENT, self.alignment));
     }
 
     fn load(&self, make: &mut Make, bits: Value) -> Value {

@@ -105,7 +105,7 @@ fn forall_with_more(rw: &mut Rewriter, old: ForallOp, carried: &mut Carried) -> 
     let mut outputs = old.outputs(rw);
     outputs.extend(&carried.more);
     let bounds = ForallOp::mixed_bounds(OpRef::new(rw, old.id()));
-    let mapping = rw.prop(old.id(), ForallOp::MAPPING);
+    let mapping = old.mapping(rw);
     let new = ForallOp::create(rw, loc, &bounds, &outputs, mapping);
     let end = new.terminator(rw);
     rw.erase(end);

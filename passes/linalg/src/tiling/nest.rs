@@ -215,14 +215,14 @@ pub enum Variables {
 }
 
 /// One `scf.forall`.
-pub struct Forall {
+pub struct Forall<'a> {
     /// The mapping of iterations to processing units.
-    pub mapping: Option<Attr>,
+    pub mapping: Option<&'a [Attr]>,
     /// The meaning of its induction variables, for tiling by sizes; for tiling by counts, they are indices.
     pub variables: Variables,
 }
 
-impl TileLoops for Forall {
+impl TileLoops for Forall<'_> {
     fn open(&self, rw: &mut Rewriter, loc: Loc, grid: &Grid, destinations: &[Value]) -> Option<OpenLoops> {
         let divided = grid.divided(rw);
         let bounds = self.bounds(rw, loc, grid, &divided);
@@ -257,7 +257,7 @@ impl TileLoops for Forall {
     }
 }
 
-impl Forall {
+impl Forall<'_> {
     fn bounds(&self, rw: &mut Rewriter, loc: Loc, grid: &Grid, divided: &[usize]) -> LoopBounds {
         let zeros = vec![MixedIndex::Static(0); divided.len()];
         let ones = vec![MixedIndex::Static(1); divided.len()];

@@ -188,7 +188,7 @@ impl<'a> PartOfPad<'a> {
         let slice_value = rw.result(slice, 0);
         let [low, high] = [&self.low, &self.high].map(|list| statics(list));
         let padded = padded_type(rw, ty, &low, &high, None).expect("there is a padding for each dimension");
-        let nofold = rw.prop(self.pad.id(), PadOp::NOFOLD).is_some();
+        let nofold = self.pad.nofold(rw);
         let made = rw.create(PadOp::of(rw.cx(), padded, slice_value, &self.low, &self.high, nofold)).id();
         rw.set_attr_dict(made, rw.attr_dict(self.pad.id()));
         let (from, to) = (self.pad.region(rw), PadOp::from_id(made).region(rw));

@@ -71,11 +71,6 @@ fn overflow_flags(no_wrap: GEPNoWrapFlags) -> i32 {
     signed | unsigned
 }
 
-/// `alignment`, unless it is 0.
-fn alignment(op: OpRef, slot: usize) -> Option<Attr> {
-    op.prop(slot).filter(|attr| attr.as_i64(op.cx()).is_some_and(|alignment| alignment != 0))
-}
-
 fn is_set(op: OpRef, slot: usize) -> bool {
     op.prop(slot).and_then(|attr| attr.as_bool(op.cx())).unwrap_or(false)
 }
@@ -88,10 +83,10 @@ pub fn lower_load(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Va
     let Some(element) = ty.element(rw.cx()).and_then(|ty| types.convert(rw.cx(), ty)) else { return Match::No };
     let view = OpRef::new(rw, op);
     let mut load = LlvmLoadOp::build(element, address);
-    if let Some(alignment) = alignment(view, LoadOp::ALIGNMENT) {
+    if let Some(alignment) = view.get(LoadOp::alignment).filter(|&alignment| alignment != 0) {
         load = load.prop(LlvmLoadOp::ALIGNMENT, alignment);
     }
-    if is_set(view, LoadOp::NONTEMPORAL) {
+    if view.get(LoadOp::nontemporal) {
         load = load.prop(LlvmLoadOp::NONTEMPORAL, Attr::UNIT);
     }
     rw.replace_with(op, load);
@@ -105,10 +100,10 @@ pub fn lower_store(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[V
     let Some(address) = element_address(rw, types, ty, operands[1], &operands[2..], flags) else { return Match::No };
     let view = OpRef::new(rw, op);
     let mut store = LlvmStoreOp::build(operands[0], address);
-    if let Some(alignment) = alignment(view, StoreOp::ALIGNMENT) {
+    if let Some(alignment) = view.get(StoreOp::alignment).filter(|&alignment| alignment != 0) {
         store = store.prop(LlvmStoreOp::ALIGNMENT, alignment);
     }
-    if is_set(view, StoreOp::NONTEMPORAL) {
+    if view.get(StoreOp::nontemporal) {
         store = store.prop(LlvmStoreOp::NONTEMPORAL, Attr::UNIT);
     }
     rw.replace_with(op, store);

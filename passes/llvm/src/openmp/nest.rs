@@ -29,7 +29,7 @@ const WIDTH: u32 = 64;
 /// The loops of `nest`, outermost first, with their trip counts computed at the insertion point.
 pub fn dimensions(rw: &mut Rewriter, nest: LoopNestOp) -> Vec<Dimension> {
     let bounds: Vec<Value> = rw.operands(nest.id()).collect();
-    let is_inclusive = rw.prop(nest.id(), LoopNestOp::LOOP_INCLUSIVE).is_some();
+    let is_inclusive = nest.loop_inclusive(rw);
     let n = bounds.len() / 3;
     let dimension = |dim: usize| {
         let [lower, upper, step] = [0, 1, 2].map(|group| bounds[group * n + dim]);
@@ -40,8 +40,7 @@ pub fn dimensions(rw: &mut Rewriter, nest: LoopNestOp) -> Vec<Dimension> {
 
 /// The number of collapsed loops that threads share; the others are executed sequentially within an iteration.
 pub fn n_shared(rw: &Rewriter, nest: LoopNestOp) -> usize {
-    let n = rw.prop(nest.id(), LoopNestOp::COLLAPSE_NUM_LOOPS).and_then(|attr| attr.as_i64(rw.cx()));
-    usize::try_from(n.unwrap_or(1)).unwrap_or(1)
+    usize::try_from(nest.collapse_num_loops(rw).unwrap_or(1)).unwrap_or(1)
 }
 
 /// The trip count of a loop; bounds are signed.

@@ -50,7 +50,7 @@ fn is_independent(team: OpRef) -> bool {
     let body = team.body;
     body.walk_postorder(team.id, |op| {
         let op = OpRef::new(body, op);
-        let is_loop = op.is::<WsloopOp>() && op.operand_field(WsloopOp::REDUCTION_VARS_OPERAND).is_empty();
+        let is_loop = op.is::<WsloopOp>() && op.get(WsloopOp::reduction_vars).is_empty();
         let is_known = is_loop || op.is::<LoopNestOp>() || op.is::<YieldOp>() || op.is::<TerminatorOp>();
         has_others |= op.id != team.id && op.name_str().starts_with("omp.") && !is_known;
     });
@@ -178,12 +178,12 @@ impl Captured {
     /// For pointer arguments of the function that are `noalias`: the same attribute.
     fn alias_facts(&self, body: &Body) -> Option<Attr> {
         let cx = body.cx();
-        let given = body.prop(body.root(), LLVMFuncOp::ARG_ATTRS).and_then(|attr| attr.as_array(cx))?;
+        let given = OpRef::root(body).get(LLVMFuncOp::arg_attrs)?;
         let entry = body.entry(body.region(body.root(), 0))?;
         let no_alias = cx.ident(NO_ALIAS);
         let places: FxHashMap<Value, usize> = body.args(entry).iter().enumerate().map(|(at, &arg)| (arg, at)).collect();
         let fact = |value: &Value| {
-            let attrs = places.get(value).and_then(|&at| given.get(at)?.as_dict(cx)).unwrap_or_default();
+            let attrs = places.get(value).and_then(|&at| given.get(at).copied()).unwrap_or_default();
             cx.dict(attrs.iter().filter(|entry| entry.name == no_alias).copied().collect())
         };
         let facts: Vec<Attr> = self.values.iter().map(fact).collect();

@@ -18,7 +18,7 @@ const LOCK: &str = "reduction";
 /// The reductions of a construct.
 pub struct Reductions {
     /// For each variable: its address, the declaration of the reduction, and the type of its value.
-    all: Vec<(Value, Attr, Type)>,
+    all: Vec<(Value, Ident, Type)>,
 }
 
 impl Reductions {
@@ -31,13 +31,14 @@ impl Reductions {
         }
         let symbols = view.get(WsloopOp::reduction_syms).unwrap_or_default();
         let mut all = Vec::new();
-        for (variable, &symbol) in view.operand_field(WsloopOp::REDUCTION_VARS_OPERAND).iter().zip(symbols) {
-            let ty = runtime.declaration(symbol).and_then(|declaration| {
-                let ty = declaration.prop(declaration.root(), DeclareReductionOp::TYPE)?;
-                ty.as_type(cx)
-            });
-            let ty = ty.ok_or_else(|| view.error(format!("there is no reduction {}", cx.show_attr(symbol))))?;
-            all.push((variable.id, symbol, ty));
+        for (variable, symbol) in view.get(WsloopOp::reduction_vars).into_iter().zip(symbols) {
+            let name = symbol.flat().filter(|&name| runtime.declaration(name).is_some());
+            let Some(name) = name else {
+                let shown = cx.show_attr(cx.symbol_ref(symbol));
+                return Err(view.error(format!("there is no reduction {shown}")));
+            };
+            let declaration = runtime.declaration(name).expect("it was found above");
+            all.push((variable, name, OpRef::root(declaration).get(DeclareReductionOp::r#type)));
         }
         Ok(Self { all })
     }
@@ -101,7 +102,7 @@ fn inline<'c>(
     rw: &mut Rewriter<'_, 'c>,
     runtime: &Runtime<'_, 'c>,
     op: OpId,
-    symbol: Attr,
+    symbol: Ident,
     part: Part,
     args: &[Value],
 ) -> Result<Value, Box<Diagnostic>> {

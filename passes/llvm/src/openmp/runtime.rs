@@ -188,8 +188,7 @@ impl<'a, 'c> Runtime<'a, 'c> {
     }
 
     /// The declaration of a reduction.
-    pub fn declaration(&self, symbol: Attr) -> Option<&Body<'c>> {
-        let name = symbol.as_flat_symbol(self.module.cx())?;
+    pub fn declaration(&self, name: Ident) -> Option<&Body<'c>> {
         self.module.nested(self.names.lookup(name)?)
     }
 

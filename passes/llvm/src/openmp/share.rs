@@ -131,7 +131,7 @@ impl Shared {
 
 impl Schedule {
     fn of(op: OpRef) -> Result<Self, Box<Diagnostic>> {
-        let chunk = op.operand_field(WsloopOp::SCHEDULE_CHUNK_OPERAND).first().map(|chunk| chunk.id);
+        let chunk = op.get(WsloopOp::schedule_chunk);
         let kind = op.get(WsloopOp::schedule_kind);
         let modifier = op.get(WsloopOp::schedule_mod);
         let number = match kind {

@@ -46,7 +46,7 @@ fn in_order(rw: &mut Rewriter, value: Value, dims: &[u32], wanted: [u32; 2]) -> 
 fn multiply(op: ContractionOp, rw: &mut Rewriter) -> Lowered {
     use IteratorType::{Parallel, Reduction};
     let view = OpRef::new(rw, op.id());
-    if !matches!(ContractionOp::iterators(view)[..], [Parallel, Parallel, Reduction]) {
+    if !matches!(view.get(ContractionOp::iterator_types)[..], [Parallel, Parallel, Reduction]) {
         return Err("no product of matrices");
     }
     let (lhs, rhs, acc) = (op.lhs(rw), op.rhs(rw), op.acc(rw));

@@ -156,7 +156,7 @@ impl Search<'_, '_> {
         let loops: Vec<OpId> = around.iter().copied().filter(|&op| as_condition(op).is_none()).collect();
         let mut domains = vec![ValueConstraints::of_iterations(self.body, &loops)?];
         for condition in around.into_iter().filter_map(as_condition) {
-            let (mut set, mut operands) = (condition.set(self.body).clone(), condition.operands(self.body));
+            let (mut set, mut operands) = (condition.condition(self.body).clone(), condition.operands(self.body));
             compose_set_and_operands(self.body, &mut set, &mut operands);
             let is_first = self.body.ancestor_in_block(op, condition.then_block(self.body)).is_some();
             let sets = if is_first { vec![set] } else { opposites(&set) };

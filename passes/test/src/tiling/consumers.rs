@@ -108,7 +108,7 @@ fn once(cx: &Context) -> Attr {
 impl TransformOp for TestFuseConsumerUsingSliceOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let mut slices = Vec::new();
-        for handle in op.operand_field(Self::TARGETS_OPERAND) {
+        for handle in op.values(Self::targets) {
             slices.push(state.only_op(op, handle)?);
         }
         let Some(first) = slices.first().cloned() else {

@@ -59,8 +59,8 @@ impl TransformOp for TestFuseAndYieldOp {
         let forall = Forall { mapping: None, variables: Variables::Offsets };
         let use_forall = op.get(Self::use_forall);
         let loops: &dyn TileLoops = if use_forall { &forall } else { &ForNest };
-        let order = interchange(op, Self::TILE_INTERCHANGE);
-        let division = Division::Sizes(sizes(op, Self::TILE_SIZES));
+        let order = interchange(op.get(Self::tile_interchange));
+        let division = Division::Sizes(sizes(op.get(Self::tile_sizes)));
         let (mut tiles, mut made) = (Vec::new(), Vec::new());
         for target in targets(op, state)? {
             let tiling = TilingOptions { division: division.clone(), scaled: &[], interchange: &order, loops };
@@ -170,9 +170,9 @@ pub struct TestFuseUsingForallOp {
 
 impl TransformOp for TestFuseUsingForallOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let loops = Forall { mapping: op.prop(Self::MAPPING), variables: Variables::Offsets };
-        let order = interchange(op, Self::INTERCHANGE);
-        let division = Division::Sizes(sizes(op, Self::TILE_SIZES));
+        let loops = Forall { mapping: op.get(Self::mapping), variables: Variables::Offsets };
+        let order = interchange(op.get(Self::interchange).unwrap_or_default());
+        let division = Division::Sizes(sizes(op.get(Self::tile_sizes)));
         let tiling = TilingOptions { division, scaled: &[], interchange: &order, loops: &loops };
         let options = FuseOptions { tiling, cleanup: None, is_wanted_whole: &|_| false };
         let (mut tiles, mut made) = (Vec::new(), Vec::new());

@@ -9,20 +9,14 @@ pub(super) fn none(cx: &Context) -> Attr {
     cx.attr(AttrData::Array(Vec::new().into()))
 }
 
-/// The integers of the array in property `slot`.
-pub(super) fn numbers(op: OpRef, slot: usize) -> Vec<i64> {
-    let list = op.prop(slot).and_then(|attr| attr.as_array(op.cx())).unwrap_or_default();
-    list.iter().filter_map(|number| number.as_i64(op.cx())).collect()
+/// Static tile sizes.
+pub(super) fn sizes(numbers: Vec<i64>) -> Vec<MixedIndex> {
+    numbers.into_iter().map(MixedIndex::Static).collect()
 }
 
-/// The tile sizes in property `slot`.
-pub(super) fn sizes(op: OpRef, slot: usize) -> Vec<MixedIndex> {
-    numbers(op, slot).into_iter().map(MixedIndex::Static).collect()
-}
-
-/// The interchange in property `slot`; a negative integer becomes one that is in no interchange.
-pub(super) fn interchange(op: OpRef, slot: usize) -> Vec<usize> {
-    numbers(op, slot).into_iter().map(|at| usize::try_from(at).unwrap_or(usize::MAX)).collect()
+/// An interchange; a negative integer becomes one that is in no interchange.
+pub(super) fn interchange(numbers: Vec<i64>) -> Vec<usize> {
+    numbers.into_iter().map(|at| usize::try_from(at).unwrap_or(usize::MAX)).collect()
 }
 
 /// `op` in the body of `other`.

@@ -56,9 +56,9 @@ pub struct TestTileUsingForallOp {
 
 impl TransformOp for TestTileUsingForallOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let loops = Forall { mapping: op.prop(Self::MAPPING), variables: Variables::Offsets };
-        let order = interchange(op, Self::INTERCHANGE);
-        let division = Division::Sizes(sizes(op, Self::TILE_SIZES));
+        let loops = Forall { mapping: op.get(Self::mapping), variables: Variables::Offsets };
+        let order = interchange(op.get(Self::interchange).unwrap_or_default());
+        let division = Division::Sizes(sizes(op.get(Self::tile_sizes)));
         let options = TilingOptions { division, scaled: &[], interchange: &order, loops: &loops };
         tile_all(op, state, results, &options)
     }
@@ -122,7 +122,7 @@ impl TransformOp for TestTileUsingCustomLoopOp {
         if tileable(state.op(&target)).is_none() {
             return Err(Failure::definite(op, "expected root operation to implement `TilingInterface`"));
         }
-        let division = Division::Sizes(sizes(op, Self::TILE_SIZES));
+        let division = Division::Sizes(sizes(op.get(Self::tile_sizes)));
         let options = TilingOptions { division, scaled: &[], interchange: &[], loops: &OneLoop };
         let Some((tile, loops)) = tile_and_replace(state, &target, &options) else {
             return Err(Failure::definite(op, "failed to tile: it needs a tile size for each loop, and tensors"));

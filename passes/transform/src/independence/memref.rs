@@ -28,11 +28,8 @@ pub(super) fn make_alloca_independent(rw: &mut Rewriter, op: OpId, variables: &[
     }
     let (shape, values) = split(&bounds);
     let whole_type = MemRefParts::of(rw, ty)?.with(rw, &shape, None);
-    let mut allocation = AllocaOp::build(whole_type, &values, &[]);
-    if let Some(alignment) = rw.prop(op, AllocaOp::ALIGNMENT) {
-        allocation = allocation.prop(AllocaOp::ALIGNMENT, alignment);
-    }
-    let whole = rw.value(allocation);
+    let alignment = AllocaOp::from_id(op).alignment(rw);
+    let whole = rw.value(AllocaOp::build(whole_type, &values, &[]).prop(AllocaOp::ALIGNMENT, alignment));
     let rank = sizes.len();
     let lists =
         SliceLists { offsets: vec![MixedIndex::Static(0); rank], sizes, strides: vec![MixedIndex::Static(1); rank] };

@@ -57,7 +57,7 @@ fn create_pad(rw: &mut Rewriter, pad: PadOp, padding: Value, low: &[MixedIndex],
     };
     let shape: Vec<i64> = (0..low.len()).map(size).collect::<Option<_>>()?;
     let ty = old.with_shape(rw, &shape);
-    let is_kept = rw.prop(pad.id(), PadOp::NOFOLD).is_some();
+    let is_kept = pad.nofold(rw);
     let new = rw.create(PadOp::of(rw.cx(), ty, source, low, high, is_kept));
     let point = rw.insert_point();
     let loc = rw.default_loc();

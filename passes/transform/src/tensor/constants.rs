@@ -40,7 +40,7 @@ const MOST_ELEMENTS: usize = 1 << 24;
 
 /// A constant with constant padding.
 fn padded(op: PadOp, rw: &mut Rewriter, aggressive: bool) -> Match {
-    if rw.prop(op.id(), PadOp::NOFOLD).is_some() {
+    if op.nofold(rw) {
         return rw.no_match(op, "it is to stay");
     }
     let (source, result) = (op.source(rw), rw.ty(op.result(rw)));

@@ -2,8 +2,6 @@
 
 use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::attrs::AttrData;
-use rmlir::core::constraints::ArrayAttr;
-use rmlir::core::props::IntoProp;
 use rmlir::prelude::*;
 use rmlir_arith::{ExtFOp, ExtSIOp, ExtUIOp, MulFOp, MulIOp};
 use rmlir_vector::*;
@@ -44,7 +42,7 @@ fn contraction(
     ty: Type,
     operands: [Value; 3],
     maps: &[AffineMap],
-    iterators: impl IntoProp<ArrayAttr>,
+    iterators: Vec<IteratorType>,
 ) -> Build<ContractionOp> {
     let [lhs, rhs, acc] = operands;
     ContractionOp::build(ty, lhs, rhs, acc, maps_attr(cx, maps), iterators)
@@ -67,13 +65,12 @@ fn multi_reduction_of_product(op: MultiDimReductionOp, rw: &mut Rewriter) -> Mat
     let rank = VectorType::at(rw, source).rank() as u32;
     let dims = op.reduction_dims(rw);
     let is_reduced = |dim: &u32| dims.contains(&i64::from(*dim));
-    let iterator = |dim| if is_reduced(&dim) { IteratorType::Reduction } else { IteratorType::Parallel }.attr(rw.cx());
-    let iterators: Vec<Attr> = (0..rank).map(iterator).collect();
+    let iterator = |dim| if is_reduced(&dim) { IteratorType::Reduction } else { IteratorType::Parallel };
+    let iterators: Vec<IteratorType> = (0..rank).map(iterator).collect();
     let identity = AffineMap::identity(rank);
     let result = AffineMap::filtered_identity(rank, |dim| !is_reduced(dim));
     let operands = [rw.operand(product, 0), rw.operand(product, 1), op.acc(rw)];
     let ty = rw.ty(op.dest(rw));
-    let iterators = rw.array_attr(&iterators);
     rw.replace_with(op, contraction(rw.cx(), ty, operands, &[identity.clone(), identity, result], iterators));
     Match::Yes
 }
@@ -134,7 +131,7 @@ fn kept_dims(from: &VectorType, to: &VectorType) -> Option<Vec<usize>> {
 
 fn broadcast_factors(op: ContractionOp, mask: Option<MaskOp>, rw: &mut Rewriter) -> Lowered {
     let view = OpRef::new(rw, op.id());
-    let (mut maps, iterators) = (ContractionOp::maps(view), ContractionOp::iterators(view));
+    let (mut maps, iterators) = (ContractionOp::maps(view), view.get(ContractionOp::iterator_types));
     let mut operands = [op.lhs(rw), op.rhs(rw), op.acc(rw)];
     let mut changed = false;
     for index in 0..2 {
@@ -173,9 +170,8 @@ fn broadcast_factors(op: ContractionOp, mask: Option<MaskOp>, rw: &mut Rewriter)
         Some(mask) => Some(drop_mask_dims(rw, mask, &unused)?),
         None => None,
     };
-    let kinds: Vec<Attr> = kept.iter().map(|iterator| iterator.attr(rw.cx())).collect();
-    let (ty, kinds) = (rw.ty(op.result(rw)), rw.array_attr(&kinds));
-    let new = rw.create(contraction(rw.cx(), ty, operands, &maps, kinds)).id();
+    let ty = rw.ty(op.result(rw));
+    let new = rw.create(contraction(rw.cx(), ty, operands, &maps, kept)).id();
     let outer = masked(rw, new, mask);
     Ok(Some(rw.result(outer, 0)))
 }
@@ -244,7 +240,7 @@ fn transposed(rw: &mut Rewriter, matrix: Value) -> Value {
 fn rows_by_rows(op: ContractionOp, rw: &mut Rewriter) -> Match {
     use IteratorType::{Parallel, Reduction};
     let view = OpRef::new(rw, op.id());
-    if ContractionOp::iterators(view) != [Parallel, Parallel, Reduction] || !adds(rw, op) {
+    if view.get(ContractionOp::iterator_types) != [Parallel, Parallel, Reduction] || !adds(rw, op) {
         return rw.no_match(op, "contraction is not a gemm");
     }
     let dims = |map: &AffineMap| -> Vec<u32> { map.results().iter().filter_map(AffineExpr::as_dim).collect() };

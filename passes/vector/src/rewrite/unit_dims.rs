@@ -201,7 +201,7 @@ fn elementwise(op: OpId, rw: &mut Rewriter) -> Match {
 /// Drops a parallel dimension of size 1 that comes first in the result; in operands it is moved to the front.
 fn contraction(op: ContractionOp, mask: Option<MaskOp>, rw: &mut Rewriter) -> Lowered {
     let view = OpRef::new(rw, op.id());
-    let (maps, mut iterators) = (ContractionOp::maps(view), ContractionOp::iterators(view));
+    let (maps, mut iterators) = (ContractionOp::maps(view), view.get(ContractionOp::iterator_types));
     let acc = VectorType::of(rw, rw.ty(op.acc(rw))).filter(|acc| acc.rank() >= 2 && acc.shape[0] == 1);
     acc.ok_or("the first dimension of the result is not of size 1, or the only one")?;
     let dropped = maps[2].dim_position(0).ok_or("the map is no projected permutation")?;

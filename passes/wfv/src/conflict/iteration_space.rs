@@ -69,7 +69,7 @@ impl IterationSpace {
             variable: found.induction_var(body),
             lower: found.constant_lower_bound(body),
             upper: found.constant_upper_bound(body),
-            step: Some(found.step_value(body)),
+            step: Some(found.step(body)),
         }
     }
 

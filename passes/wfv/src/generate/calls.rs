@@ -13,8 +13,7 @@ impl Generator<'_, '_, '_, '_> {
     pub(super) fn call(&mut self, op: OpId, forms: &[Form]) -> Result<(), Declined> {
         let source = self.known.graph.body;
         let cx = source.cx();
-        let name = source.prop(op, CallOp::CALLEE).and_then(|attr| attr.as_flat_symbol(cx));
-        let callee = name.and_then(|name| self.known.callees.get(name.str(cx)));
+        let callee = self.known.callees.get(CallOp::from_id(op).callee(source).str(cx));
         let Some((callee, variant)) = callee.and_then(|callee| Some((callee, self.chosen_variant(callee, op, forms)?)))
         else {
             return match self.mask {

@@ -63,8 +63,8 @@ pub fn callees_in(body: &Body, op: OpId) -> Vec<String> {
 }
 
 fn callee(body: &Body, op: OpId) -> Option<String> {
-    let name = OpRef::new(body, op).is::<CallOp>().then(|| body.prop(op, CallOp::CALLEE)).flatten()?;
-    Some(name.as_flat_symbol(body.cx())?.str(body.cx()).to_owned())
+    let call = OpRef::new(body, op).cast::<CallOp>()?;
+    Some(call.callee(body).str(body.cx()).to_owned())
 }
 
 /// The joined properties of the calls of a function in candidates.
@@ -162,7 +162,7 @@ fn of_call(body: &Body, op: OpId, call: OpId) -> Called {
     }
     let view = OpRef::new(body, op);
     let step = match (view.cast::<rmlir_scf::ForOp>(), view.cast::<rmlir_affine::ForOp>()) {
-        (_, Some(found)) => Some(found.step_value(body)),
+        (_, Some(found)) => Some(found.step(body)),
         _ => rmlir::core::fold::constant_value(body, body.operand(op, 2)).and_then(|step| step.as_i64(body.cx())),
     };
     let of = |value: Value| {

@@ -100,7 +100,7 @@ impl<'a> Translator<'a, '_> {
 impl<'a> Module<'a> {
     /// Compiles a function.
     pub fn function(&mut self, op: OpRef<'a>) -> Translated {
-        let name = self.cx.symbol_ref(op.symbol_name().expect("functions have names"));
+        let name = op.symbol_name().expect("functions have names");
         let Named::Function(own) = self.named(op, name)? else { return Ok(()) };
         self.define(op, &own, None)
     }

@@ -8,7 +8,7 @@ use cranelift_codegen::settings::Configurable;
 use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{DataDescription, DataId, FuncId, Linkage, Module as _, ModuleError};
-use rmlir::core::{Attr, Body, Context, DialectType as _, OpRef, Type};
+use rmlir::core::{Body, Context, DialectType as _, Ident, OpRef, Type};
 use rmlir::diag::{Diagnostic, Place};
 use rmlir::interp::Kind;
 use rmlir_llvm::constant_value;
@@ -137,9 +137,9 @@ impl<'a> Module<'a> {
         Ok(Rc::new(Signature::new(self.jit.isa().default_call_conv(), &given, result)))
     }
 
-    /// The definition of the symbol `attr`, which `user` references.
-    pub fn named(&mut self, user: OpRef<'a>, attr: Attr) -> Translated<Named> {
-        let name = attr.as_flat_symbol(self.cx).map_or("", |name| name.str(self.cx));
+    /// The definition of the symbol `name`, which `user` references.
+    pub fn named(&mut self, user: OpRef<'a>, name: Ident) -> Translated<Named> {
+        let name = name.str(self.cx);
         let Some((&name, &op)) = self.symbols.get_key_value(name) else {
             return Err(unsupported(user, &format!("there is no '{name}' in the module")));
         };

@@ -34,8 +34,8 @@ fn fill<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, bits: &[u128]) -> Transla
 
 fn constant<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let attr = op.get(ConstantOp::value);
-    if attr.as_flat_symbol(op.cx()).is_some() {
-        return address(t, op, attr);
+    if let Some(symbol) = attr.as_flat_symbol(op.cx()) {
+        return address(t, op, symbol);
     }
     let shape = t.shape(op, op.result(0).ty())?;
     let value = constant_value(op.cx(), attr, &shape.kind);
@@ -55,10 +55,10 @@ fn step_vector<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
 }
 
 fn address_of<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
-    address(t, op, op.prop(AddressOfOp::GLOBAL_NAME).expect("a verified use names its symbol"))
+    address(t, op, op.get(AddressOfOp::global_name))
 }
 
-fn address<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, symbol: rmlir::core::Attr) -> Translated {
+fn address<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, symbol: rmlir::core::Ident) -> Translated {
     let value = match t.module.named(op, symbol)? {
         Named::Function(function) => {
             let callee = t.module.jit.declare_func_in_func(function.id, t.b.func);

@@ -94,7 +94,7 @@ fn call<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     if op.get(CallOp::var_callee_type).is_some() {
         return variadic_call(t, op, &operands);
     }
-    let results = match op.prop(CallOp::CALLEE) {
+    let results = match op.get(CallOp::callee) {
         Some(callee) => {
             let Named::Function(function) = t.module.named(op, callee)? else {
                 return Err(unsupported(op, "what it calls is no function"));

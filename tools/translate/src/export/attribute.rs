@@ -110,7 +110,7 @@ impl<'a> Exporter<'a> {
         if let Some(effects) = self.memory_effects(op, Func::MEMORY_EFFECTS) {
             attrs.add(effects);
         }
-        self.passthrough(op, op.prop(Func::PASSTHROUGH), "passthrough", &mut attrs)?;
+        self.passthrough(op, op.get(Func::passthrough), "passthrough", &mut attrs)?;
         Ok(attrs)
     }
 
@@ -159,12 +159,12 @@ impl<'a> Exporter<'a> {
     pub(super) fn passthrough(
         &mut self,
         op: OpRef,
-        list: Option<Attr>,
+        list: Option<&[Attr]>,
         what: &str,
         attrs: &mut AttributeSet,
     ) -> Checked {
         let cx = self.cx;
-        for entry in list.and_then(|list| list.as_array(cx)).unwrap_or_default() {
+        for entry in list.unwrap_or_default() {
             if let Some(name) = entry.as_str(cx) {
                 attrs.add(self.by_name(op, name, "")?);
                 continue;

@@ -109,9 +109,9 @@ impl<'a> Exporter<'a> {
         let cx = self.cx;
         let name = op.symbol_name().map_or("", |name| name.str(cx));
         let id = self.module.lookup(name).expect("the function was declared before");
-        if let Some(personality) = op.prop(Func::PERSONALITY) {
+        if let Some(personality) = op.get(Func::personality) {
             let ty = self.module.types.ptr(0);
-            let personality = self.constant(op, ty, personality)?;
+            let personality = self.constant(op, ty, cx.symbol_ref(personality))?;
             self.module.function_mut(id).personality = Some(personality);
         }
         self.module.global_mut(id).section = text_prop(op, Func::SECTION);

@@ -103,10 +103,10 @@ impl<'a> Exporter<'a> {
         if !is_declared {
             variable.initializer = Some(self.module.constants.get(ty, ConstData::Undef));
         }
-        let specific = op.prop(GlobalOp::TARGET_SPECIFIC_ATTRS);
+        let specific = op.get(GlobalOp::target_specific_attrs);
         self.passthrough(op, specific, "target_specific_attrs", &mut variable.attrs)?;
         let mut global = Global::new(&name_of(op), ty, GlobalKind::Variable(variable));
-        global.space = GlobalOp::address_space(op) as u32;
+        global.space = i64::from(op.get(GlobalOp::addr_space)) as u32;
         global.linkage = linkage;
         global.dso_local = op.get(GlobalOp::dso_local);
         global.visibility = visibility(op, GlobalOp::VISIBILITY_);
@@ -132,8 +132,8 @@ impl<'a> Exporter<'a> {
 
     /// The name of the comdat that property `slot` refers to.
     pub(super) fn comdat_name(&self, op: OpRef, slot: usize) -> Option<String> {
-        let (_, nested) = op.prop(slot)?.as_symbol_ref(self.cx)?;
-        nested.last().map(|name| name.str(self.cx).to_owned())
+        let comdat = op.prop(slot)?.as_symbol_ref(self.cx)?;
+        comdat.nested.last().map(|name| name.str(self.cx).to_owned())
     }
 
     /// Adds variables to the lists of their compile units and functions.

@@ -52,7 +52,7 @@ impl<'a> Exporter<'a> {
         let slots = [LoadOp::VOLATILE_, LoadOp::ORDERING, LoadOp::SYNCSCOPE, LoadOp::ALIGNMENT];
         let inst = self.emit_result(op, InstKind::Load(ptr, access(op, slots, natural)), 0);
         self.empty_node_if(op, LoadOp::INVARIANT, inst, "invariant.load");
-        self.dereferenceable(op, op.prop(LoadOp::DEREFERENCEABLE), inst);
+        self.dereferenceable(op.get(LoadOp::dereferenceable), inst);
         self.nontemporal(op, LoadOp::NONTEMPORAL, inst);
         self.empty_node_if(op, LoadOp::INVARIANT_GROUP, inst, "invariant.group");
         self.access_metadata(op, inst)

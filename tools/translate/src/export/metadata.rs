@@ -177,9 +177,9 @@ impl<'a> Exporter<'a> {
     }
 
     /// Attaches the number of dereferenceable bytes at the address that an instruction returns.
-    pub(super) fn dereferenceable(&mut self, _op: OpRef, attr: Option<Attr>, inst: InstId) {
+    pub(super) fn dereferenceable(&mut self, attr: Option<DereferenceableAttr>, inst: InstId) {
         let cx = self.cx;
-        let Some(attr) = attr.and_then(|attr| DereferenceableAttr::from_attr(cx, attr)) else { return };
+        let Some(attr) = attr else { return };
         let bytes = self.module.constants.i64(number(cx, attr.bytes(cx)));
         let node = self.module.metadata.tuple(vec![Some(Md::Const(bytes))]);
         let kind = if attr.mayBeNull(cx).is_some() { "dereferenceable_or_null" } else { "dereferenceable" };

@@ -2,7 +2,6 @@
 
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::enums::{FCmpPredicate, FastmathFlags, ICmpPredicate};
-use rmlir_llvm::attrs::misc::BlockAddressAttr;
 use rmlir_llvm::ops::{aggregate, arith, branch, cast, constant, func, global, invoke, switch};
 
 use super::{Exporter, enum_prop, int_prop, word_of};
@@ -226,7 +225,7 @@ impl<'a> Exporter<'a> {
     fn int_to_ptr(&mut self, op: OpRef<'a>) -> Checked {
         self.cast(op, Opcode::IntToPtr, 0)?;
         if let Some(&inst) = self.made.last() {
-            self.dereferenceable(op, op.prop(cast::IntToPtrOp::DEREFERENCEABLE), inst);
+            self.dereferenceable(op.get(cast::IntToPtrOp::dereferenceable), inst);
         }
         Ok(())
     }
@@ -298,8 +297,7 @@ impl<'a> Exporter<'a> {
     }
 
     fn address_of(&mut self, op: OpRef<'a>) -> Checked {
-        let name = op.prop(constant::AddressOfOp::GLOBAL_NAME).and_then(|attr| attr.as_flat_symbol(self.cx));
-        let global = name.and_then(|name| self.module.lookup(name.str(self.cx)));
+        let global = self.module.lookup(op.get(constant::AddressOfOp::global_name).str(self.cx));
         let Some(global) = global else { return Err(op.error("must reference a global")) };
         let ty = self.ty(op.result(0).ty());
         let address = self.module.constants.get(ty, ConstData::Global(global));
@@ -308,20 +306,16 @@ impl<'a> Exporter<'a> {
     }
 
     fn dso_local_equivalent(&mut self, op: OpRef<'a>) -> Checked {
-        let slot = constant::DSOLocalEquivalentOp::FUNCTION_NAME;
-        let name = op.prop(slot).and_then(|attr| attr.as_flat_symbol(self.cx));
-        let global = name.and_then(|name| self.module.lookup(name.str(self.cx)));
+        let global = self.module.lookup(op.get(constant::DSOLocalEquivalentOp::function_name).str(self.cx));
         let Some(global) = global else { return Err(op.error("must reference a function")) };
         self.plain_constant(op, ConstData::DsoLocalEquivalent(global))
     }
 
     fn block_address(&mut self, op: OpRef<'a>) -> Checked {
         let cx = self.cx;
-        let slot = constant::BlockAddressOp::BLOCK_ADDR;
-        let address = op.prop(slot).and_then(|attr| BlockAddressAttr::from_attr(cx, attr));
-        let Some(address) = address else { return Err(op.error("must reference a block")) };
+        let address = op.get(constant::BlockAddressOp::block_addr);
         let name = address.function(cx).as_flat_symbol(cx);
-        let found = name.and_then(|name| self.symbols.lookup_name(name));
+        let found = name.and_then(|name| self.symbols.lookup(name));
         let function = name.and_then(|name| self.module.lookup(name.str(cx)));
         let (Some(found), Some(function)) = (found, function) else {
             return Err(op.error("must reference a function defined by 'llvm.func'"));

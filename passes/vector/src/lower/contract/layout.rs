@@ -32,7 +32,7 @@ impl Contraction {
             acc: op.acc(body),
             kind: op.kind(body),
             dims: [next(), next(), next()],
-            iterators: ContractionOp::iterators(view),
+            iterators: view.get(ContractionOp::iterator_types),
             lhs_type: VectorType::at(body, op.lhs(body)),
             rhs_type: VectorType::at(body, op.rhs(body)),
             result_type: body.ty(op.result(body)),
