@@ -48,7 +48,7 @@ fn tokens(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 /// fn main() {
 ///     let def = Scale::DEF;
 ///     assert_eq!((def.name, def.summary()), ("toy.scale", "Multiplies by a constant factor."));
-///     assert!(def.has(TraitSet::PURE) && def.canonicalize.is_some());
+///     assert!(def.has(TraitSet::PURE) && def.behavior().canonicalize.is_some());
 /// }
 /// ```
 ///
@@ -152,7 +152,7 @@ pub fn op_class(args: TokenStream, item: TokenStream) -> TokenStream {
 /// }
 ///
 /// fn main() {
-///     assert!(Same::DEF.fold.is_some());
+///     assert!(Same::DEF.behavior().fold.is_some());
 /// }
 /// ```
 #[proc_macro_attribute]
@@ -207,7 +207,7 @@ pub fn eval(args: TokenStream, item: TokenStream) -> TokenStream {
 /// }
 ///
 /// fn main() {
-///     assert!(Same::DEF.canonicalize.is_some());
+///     assert!(Same::DEF.behavior().canonicalize.is_some());
 /// }
 /// ```
 #[proc_macro]
