@@ -35,29 +35,31 @@ questions! {
     UnorderedOp "spirv.Unordered" (Commutative) Floats;
 }
 
-/// Rows of `/// doc`, `Op "name";`.
-macro_rules! unary {
-    ($($(#[$doc:meta])* $op:ident $name:literal;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(Pure, SameOperandsAndResultShape, SameTypeOperands),
-             format = "$operand `:` type($operand) attr-dict")]
-        pub struct $op {
-            #[operand]
-            operand: Floats,
-            #[result(derive(from = "operand", with = truth_of,
-                            summary = "type of result to correspond to the `i1` equivalent of the operand"))]
-            result: Bools,
-        }
-    )*};
+/// Classifications of a float.
+#[op_class(
+    traits(Pure, SameOperandsAndResultShape, SameTypeOperands),
+    format = "$operand `:` type($operand) attr-dict"
+)]
+struct Classification {
+    #[operand]
+    operand: Floats,
+    #[result(derive(from = "operand", with = truth_of,
+                    summary = "type of result to correspond to the `i1` equivalent of the operand"))]
+    result: Bools,
 }
 
-unary! {
-    /// Whether it is neither infinite nor NaN.
-    IsFiniteOp "spirv.IsFinite";
-    /// Whether it is infinite.
-    IsInfOp "spirv.IsInf";
-    /// Whether it is NaN.
-    IsNanOp "spirv.IsNan";
-    /// Whether it is a normal float: neither zero, subnormal, infinite nor NaN.
-    IsNormalOp "spirv.IsNormal";
-}
+/// Whether it is neither infinite nor NaN.
+#[op(name = "spirv.IsFinite", classes(Classification))]
+pub struct IsFiniteOp;
+
+/// Whether it is infinite.
+#[op(name = "spirv.IsInf", classes(Classification))]
+pub struct IsInfOp;
+
+/// Whether it is NaN.
+#[op(name = "spirv.IsNan", classes(Classification))]
+pub struct IsNanOp;
+
+/// Whether it is a normal float: neither zero, subnormal, infinite nor NaN.
+#[op(name = "spirv.IsNormal", classes(Classification))]
+pub struct IsNormalOp;

@@ -152,7 +152,7 @@ fn the_generic_form_has_numbers_only() {
       \"async.yield\"(%0, %1) : (i32, i32) -> ()
     }) : () -> (!async.token, !async.value<i32>, !async.value<i32>)
     %6:2 = \"async.execute\"() <{operandSegmentSizes = array<i32: 0, 0>}> ({
-      %10 = \"arith.addi\"(%0, %1) : (i32, i32) -> i32
+      %10 = \"arith.addi\"(%0, %1) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
       \"async.yield\"(%10) : (i32) -> ()
     }) : () -> (!async.token, !async.value<i32>)
     %7 = \"async.execute\"() <{operandSegmentSizes = array<i32: 0, 0>}> ({
@@ -160,7 +160,7 @@ fn the_generic_form_has_numbers_only() {
     }) : () -> !async.token
     \"t.u\"(%5#2, %6#1, %5#0, %6#0) : (!async.value<i32>, !async.value<i32>, !async.token, !async.token) -> ()
     %8 = \"t.v\"() : () -> i32
-    %9 = \"arith.addi\"(%4, %8) : (i32, i32) -> i32
+    %9 = \"arith.addi\"(%4, %8) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
     \"func.return\"(%9) : (i32) -> ()
   }) : () -> ()
 }) : () -> ()

@@ -4,27 +4,65 @@ use rmlir::interp::emit::combine::Combine;
 use rmlir::interp::emit::float::FloatOp;
 use rmlir::interp::emit::number::{native_of, of_native};
 use rmlir::interp::eval::{EvalFn, coroutines, exceptions, nothing, passes_on, variable_arguments};
-use rmlir::interp::{Emit, Emitted, Fault, Flow, Kind, Reg, Value};
+use rmlir::interp::{Emit, Emitted, Eval, Fault, Flow, Kind, Reg, Value};
 use rmlir::num::Rounding;
 use rmlir::prelude::*;
 
 use super::matrix;
 use super::table::{find, lanes_of, reduction_of};
 use super::vp::find_vp;
-use crate::intrinsics::{constrained::*, coro::*, hint::*, math::*, memory::*, vector::*};
+use crate::intrinsics::{constrained::*, coro::*, hint::*, math::*, memory::*, vector::*, vp::*};
+
+/// Implements the evaluation of intrinsics by the tables.
+macro_rules! evaluated {
+    ($($op:ident)*) => {$(
+        impl Eval for $op<()> {
+            fn eval<'a>(&self, op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+                intrinsic(op, emit)
+            }
+            fn has_meaning(&self) -> bool {
+                row($op::DEF).is_some() || reduction_of($op::DEF).is_some()
+            }
+        }
+    )*};
+}
+
+evaluated! {
+    AbsIntr AcosIntr AnnotationIntr AsinIntr Atan2Intr AtanIntr BitreverseIntr BswapIntr CeilIntr
+    ConstrainedFpextIntr ConstrainedFptruncIntr ConstrainedSitofpIntr ConstrainedUitofpIntr CopysignIntr
+    CoroAlignIntr CoroBeginIntr CoroEndIntr CoroFreeIntr CoroIdIntr CoroPromiseIntr CoroResumeIntr CoroSaveIntr
+    CoroSizeIntr CoroSuspendIntr CosIntr CoshIntr CtlzIntr CtpopIntr CttzIntr DbgLabelIntr DebugtrapIntr
+    EhTypeidForIntr Exp10Intr Exp2Intr ExpIntr ExpectIntr ExpectWithProbabilityIntr ExperimentalVpStridedLoadIntr
+    ExperimentalVpStridedStoreIntr FabsIntr FloorIntr FmaIntr FmuladdIntr FrexpIntr FshlIntr FshrIntr
+    GetActiveLaneMaskIntr InvariantEndIntr IsConstantIntr IsFpclassIntr LaunderInvariantGroupIntr LdexpIntr
+    LifetimeEndIntr LifetimeStartIntr LlrintIntr LlroundIntr Log10Intr Log2Intr LogIntr LrintIntr LroundIntr
+    MaskedScatterIntr MaskedStoreIntr MatrixColumnMajorLoadIntr MatrixColumnMajorStoreIntr MatrixMultiplyIntr
+    MatrixTransposeIntr MaximumIntr MaxnumIntr MinimumIntr MinnumIntr NearbyintIntr NoAliasScopeDeclIntr PowIntr
+    PowiIntr PrefetchIntr PtrmaskIntr RintIntr RoundIntr RoundevenIntr SaddSatIntr SaddWithOverflowIntr ScmpIntr
+    SinIntr SincosIntr SinhIntr SmaxIntr SminIntr SmulWithOverflowIntr SqrtIntr SsaCopyIntr SshlSatIntr SsubSatIntr
+    SsubWithOverflowIntr StackrestoreIntr StacksaveIntr StepvectorIntr StripInvariantGroupIntr TanIntr TanhIntr
+    ThreadlocalAddressIntr TrapIntr TruncIntr UaddSatIntr UaddWithOverflowIntr UbsantrapIntr UcmpIntr UmaxIntr
+    UminIntr UmulWithOverflowIntr UshlSatIntr UsubSatIntr UsubWithOverflowIntr VacopyIntr VaendIntr VarAnnotationIntr
+    VastartIntr VectorDeinterleave2Intr VectorExtractIntr VectorInsertIntr VectorInterleave2Intr VectorReduceAddIntr
+    VectorReduceAndIntr VectorReduceFaddIntr VectorReduceFmaxIntr VectorReduceFmaximumIntr VectorReduceFminIntr
+    VectorReduceFminimumIntr VectorReduceFmulIntr VectorReduceMulIntr VectorReduceOrIntr VectorReduceSmaxIntr
+    VectorReduceSminIntr VectorReduceUmaxIntr VectorReduceUminIntr VectorReduceXorIntr VpAddIntr VpAndIntr VpAshrIntr
+    VpFaddIntr VpFdivIntr VpFmaIntr VpFmulIntr VpFmuladdIntr VpFnegIntr VpFpextIntr VpFptosiIntr VpFptouiIntr
+    VpFptruncIntr VpFremIntr VpFsubIntr VpInttoptrIntr VpLoadIntr VpLshrIntr VpMergeIntr VpMulIntr VpOrIntr
+    VpPtrtointIntr VpReduceAddIntr VpReduceAndIntr VpReduceFaddIntr VpReduceFmaxIntr VpReduceFminIntr
+    VpReduceFmulIntr VpReduceMulIntr VpReduceOrIntr VpReduceSmaxIntr VpReduceSminIntr VpReduceUmaxIntr
+    VpReduceUminIntr VpReduceXorIntr VpSdivIntr VpSelectIntr VpSextIntr VpShlIntr VpSitofpIntr VpSmaxIntr VpSminIntr
+    VpSremIntr VpStoreIntr VpSubIntr VpTruncIntr VpUdivIntr VpUitofpIntr VpUmaxIntr VpUminIntr VpUremIntr VpXorIntr
+    VpZextIntr VscaleIntr
+}
 
 /// The evaluation of an intrinsic.
 fn row(def: &OpDef) -> Option<EvalFn> {
     find(NUMBERS, def).or_else(|| find(OTHERS, def)).or_else(|| find_vp(def))
 }
 
-/// Whether the intrinsic has an evaluation.
-pub fn is_known_intrinsic(def: &OpDef) -> bool {
-    row(def).is_some() || reduction_of(def).is_some()
-}
-
 /// Appends the instructions of an intrinsic.
-pub fn intrinsic<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+pub(super) fn intrinsic<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let def = op.def().expect("only registered operations are evaluated");
     if let Some(eval) = row(def) {
         return eval(op, emit);

@@ -16,4 +16,3 @@ mod table;
 mod vp;
 
 pub use self::aggregate::constant_value;
-pub use self::intrinsic::{intrinsic, is_known_intrinsic};

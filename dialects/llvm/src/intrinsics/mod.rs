@@ -41,14 +41,6 @@ macro_rules! intrinsics {
                 $result: $gives,
             )?
         }
-        impl rmlir::interp::Eval for $op<()> {
-            fn eval<'a>(&self, op: OpRef<'a>, emit: &mut rmlir::interp::Emit<'a, '_>) -> rmlir::interp::Emitted {
-                crate::eval::intrinsic(op, emit)
-            }
-            fn has_meaning(&self) -> bool {
-                crate::eval::is_known_intrinsic($op::DEF)
-            }
-        }
     )*};
 }
 pub(crate) use intrinsics;

@@ -19,7 +19,7 @@ pub fn print<E: EnumAttr>(printer: &mut dyn AsmPrinter, case: Option<E>) {
     }
 }
 
-/// As [`print`], unless `case` is `usual`.
+/// As [`print()`], unless `case` is `usual`.
 pub fn print_unless<E: EnumAttr + PartialEq>(printer: &mut dyn AsmPrinter, case: E, usual: E) {
     print(printer, (case != usual).then_some(case));
 }
