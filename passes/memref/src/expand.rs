@@ -22,7 +22,7 @@ use rmlir_memref::{LoadOp, ReinterpretCastOp, ReshapeOp};
 pub fn memref_expand(cx: &mut PassCx) -> PassResult {
     let mut target = ConversionTarget::new(cx.cx());
     target.legal_dialects(&["arith", "memref"]);
-    target.dynamic_op(ReshapeOp::NAME, |op| op.operand(1).ty().static_shape(op.cx()).is_none());
+    target.dynamic_op(ReshapeOp::NAME, |op| op.value(ReshapeOp::shape).ty().static_shape(op.cx()).is_none());
     let mut patterns = ConversionPatterns::new();
     for pattern in self::patterns().patterns {
         patterns.add(ConversionPattern::plain(pattern));

@@ -1,4 +1,4 @@
-//! A program `rmlir-opt` that is `rmlir opt`, likewise for other tools: the program `rmlir` beside it does the work.
+//! A program `rmlir-run` that is `rmlir run`, likewise for other tools: the program `rmlir` beside it does the work.
 
 use std::io;
 use std::path::Path;

@@ -101,9 +101,13 @@ impl Pass for ArithExpand {
         let mut target = ConversionTarget::new(cx.cx());
         target.legal_dialects(&["arith", "vector"]).illegal_ops(&ILLEGAL);
         let own = Self { ..*self };
-        target.dynamic_op(arith::ExtFOp::NAME, move |op| own.allows(op.cx(), op.operand(0).ty(), op.result(0).ty()));
+        target.dynamic_op(arith::ExtFOp::NAME, move |op| {
+            own.allows(op.cx(), op.value(arith::ExtFOp::input).ty(), op.result(0).ty())
+        });
         let own = Self { ..*self };
-        target.dynamic_op(arith::TruncFOp::NAME, move |op| own.allows(op.cx(), op.result(0).ty(), op.operand(0).ty()));
+        target.dynamic_op(arith::TruncFOp::NAME, move |op| {
+            own.allows(op.cx(), op.result(0).ty(), op.value(arith::TruncFOp::input).ty())
+        });
         cx.convert_partially(&target, &self.patterns())
     }
 }

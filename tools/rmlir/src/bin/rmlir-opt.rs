@@ -1,8 +1,11 @@
-//! `rmlir opt` under a name of its own.
+//! `rmlir opt` under a name of its own: a whole program, since it is the one that is copied elsewhere.
 
-#[path = "../alias.rs"]
-mod alias;
+use std::process::ExitCode;
 
-fn main() -> std::process::ExitCode {
-    alias::main()
+#[cfg(feature = "memory")]
+#[global_allocator]
+static MEMORY: rmlir_memory::Split = rmlir_memory::Split;
+
+fn main() -> ExitCode {
+    rmlir::opt_main(|_| {})
 }
