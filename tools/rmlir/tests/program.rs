@@ -37,7 +37,6 @@ fn unknown_tools_are_refused_with_a_hint() {
 #[test]
 fn programs_with_the_name_of_a_tool_are_that_tool() {
     for (alias, tool) in [
-        (env!("CARGO_BIN_EXE_rmlir-opt"), "opt"),
         (env!("CARGO_BIN_EXE_rmlir-run"), "run"),
         (env!("CARGO_BIN_EXE_rmlir-translate"), "translate"),
         (env!("CARGO_BIN_EXE_rmlir-reduce"), "reduce"),
