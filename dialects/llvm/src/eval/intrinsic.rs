@@ -61,8 +61,24 @@ fn row(def: &OpDef) -> Option<EvalFn> {
     find(NUMBERS, def).or_else(|| find(OTHERS, def)).or_else(|| find_vp(def))
 }
 
-/// Appends the instructions of an intrinsic.
-pub(super) fn intrinsic<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+/// Appends the instructions of an intrinsic. Those in the attribute are not declared in rows.
+#[eval(
+    AssumeIntr,
+    DbgDeclareIntr,
+    DbgValueIntr,
+    InvariantStartIntr,
+    MaskedCompressstoreIntr,
+    MaskedExpandloadIntr,
+    MaskedGatherIntr,
+    MaskedLoadIntr,
+    MemcpyInlineIntr,
+    MemcpyIntr,
+    MemmoveIntr,
+    MemsetInlineIntr,
+    MemsetIntr,
+    PtrAnnotationIntr
+)]
+fn intrinsic<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let def = op.def().expect("only registered operations are evaluated");
     if let Some(eval) = row(def) {
         return eval(op, emit);
