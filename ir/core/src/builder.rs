@@ -30,6 +30,12 @@ impl OpState {
         }
     }
 
+    /// The state of an operation of type `T` without operands, results and attributes.
+    #[inline]
+    pub fn of<T: Op>(cx: &Context) -> Self {
+        Self::new(cx.op_name_of(T::DEF))
+    }
+
     /// The state of an operation with the full name `name` without operands, results and attributes.
     #[inline]
     pub fn named(cx: &Context, name: &str) -> Self {

@@ -161,7 +161,7 @@ pub fn size_of(rw: &mut Rewriter, base: Value, dim: usize) -> Value {
     match ty.shape(rw).map(|shape| shape[dim]).filter(|&size| size != DYNAMIC) {
         Some(size) => constant_index(rw, size),
         None => {
-            let state = OpState::named(rw.cx(), tensor::DimOp::NAME).operands(&[base, index]).results(&[Type::INDEX]);
+            let state = OpState::of::<tensor::DimOp>(rw.cx()).operands(&[base, index]).results(&[Type::INDEX]);
             let dim = rw.create_state(state);
             rw.result(dim, 0)
         }

@@ -80,7 +80,7 @@ pub(super) fn lower_dma_start(op: DmaStartOp, rw: &mut Rewriter) -> Match {
     };
     let sizes = sizes(op.id(), rw);
     let operands = [&places[0][..], &places[1], &sizes[..1], &places[2], &sizes[1..]].concat();
-    let state = OpState::named(rw.cx(), memref::DmaStartOp::NAME).at(rw.loc(op.id())).operands(&operands);
+    let state = OpState::of::<memref::DmaStartOp>(rw.cx()).at(rw.loc(op.id())).operands(&operands);
     rw.create_state(state);
     rw.replace(op, [])
 }
@@ -91,7 +91,7 @@ pub(super) fn lower_dma_wait(op: DmaWaitOp, rw: &mut Rewriter) -> Match {
         return rw.no_match(op, "it divides by a constant that is not positive");
     };
     let operands = [&places[0][..], &sizes(op.id(), rw)].concat();
-    let state = OpState::named(rw.cx(), memref::DmaWaitOp::NAME).at(rw.loc(op.id())).operands(&operands);
+    let state = OpState::of::<memref::DmaWaitOp>(rw.cx()).at(rw.loc(op.id())).operands(&operands);
     rw.create_state(state);
     rw.replace(op, [])
 }

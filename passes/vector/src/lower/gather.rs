@@ -118,7 +118,7 @@ fn to_conditional_loads(op: GatherOp, rw: &mut Rewriter) -> Match {
                 let loaded = rw.value(load);
                 extract(rw, loaded, &[0])
             } else {
-                let state = OpState::named(rw.cx(), tensor::ExtractOp::NAME).operands(&[base]).operands(&offsets);
+                let state = OpState::of::<tensor::ExtractOp>(rw.cx()).operands(&[base]).operands(&offsets);
                 let extracted = rw.create_state(state.results(&[vector.element]));
                 rw.result(extracted, 0)
             };

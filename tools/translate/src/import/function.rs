@@ -22,7 +22,7 @@ impl<'c> Importer<'c> {
             return Ok(None);
         }
         let ty = self.ty(global.ty);
-        let mut state = OpState::named(cx, llvm::LLVMFuncOp::NAME).new_regions(1);
+        let mut state = OpState::of::<llvm::LLVMFuncOp>(cx).new_regions(1);
         self.common(id, &mut state);
         state.set_attr(cx, "function_type", cx.type_attr(ty));
         let convention = CConv::from_value(function.convention.into()).unwrap_or(CConv::C);

@@ -47,7 +47,7 @@ impl<'c> Importer<'c> {
             return self.ctors(body, &global.name, variable.initializer);
         }
         let ty = self.ty(global.ty);
-        let mut state = OpState::named(cx, llvm::GlobalOp::NAME).new_regions(1);
+        let mut state = OpState::of::<llvm::GlobalOp>(cx).new_regions(1);
         self.common(id, &mut state);
         state.set_attr(cx, "global_type", cx.type_attr(ty));
         state.set_attr(cx, "addr_space", cx.i32_attr(global.space as i32));
@@ -103,7 +103,7 @@ impl<'c> Importer<'c> {
         let ty = self.ty(global.ty);
         match global.kind {
             GlobalKind::Alias(Some(target)) => {
-                let mut state = OpState::named(cx, llvm::AliasOp::NAME).new_regions(1);
+                let mut state = OpState::of::<llvm::AliasOp>(cx).new_regions(1);
                 self.common(id, &mut state);
                 state.set_attr(cx, "alias_type", cx.type_attr(ty));
                 if global.thread_local.is_some() {
@@ -118,7 +118,7 @@ impl<'c> Importer<'c> {
                 };
                 let resolver_ty = self.module.constants.ty(resolver);
                 let resolver_ty = self.ty(resolver_ty);
-                let mut state = OpState::named(cx, llvm::IFuncOp::NAME);
+                let mut state = OpState::of::<llvm::IFuncOp>(cx);
                 self.common(id, &mut state);
                 state.set_attr(cx, "i_func_type", cx.type_attr(ty));
                 state.set_attr(cx, "resolver", self.symbol(resolver_id));

@@ -72,7 +72,7 @@ impl<'c> Importer<'c> {
         };
         for node in nodes("llvm.linker.options") {
             let texts = self.texts(node);
-            let state = OpState::named(cx, llvm::LinkerOptionsOp::NAME).attr(cx, "options", cx.array_attr(&texts));
+            let state = OpState::of::<llvm::LinkerOptionsOp>(cx).attr(cx, "options", cx.array_attr(&texts));
             ops.push(body.create_op(state));
         }
         let root = body.root();
@@ -83,7 +83,7 @@ impl<'c> Importer<'c> {
         }
         let flags: Vec<Attr> = nodes("llvm.module.flags").into_iter().filter_map(|node| self.flag(node)).collect();
         if !flags.is_empty() {
-            let state = OpState::named(cx, llvm::ModuleFlagsOp::NAME).attr(cx, "flags", cx.array_attr(&flags));
+            let state = OpState::of::<llvm::ModuleFlagsOp>(cx).attr(cx, "flags", cx.array_attr(&flags));
             ops.push(body.create_op(state));
         }
         for name in ["llvm.ident", "llvm.commandline"] {
@@ -133,14 +133,14 @@ impl<'c> Importer<'c> {
         if used.is_empty() {
             return None;
         }
-        let state = OpState::named(cx, llvm::ComdatOp::NAME).attr(cx, "sym_name", cx.str_attr(COMDATS)).new_regions(1);
+        let state = OpState::of::<llvm::ComdatOp>(cx).attr(cx, "sym_name", cx.str_attr(COMDATS)).new_regions(1);
         let op = body.create_op(state);
         let block = body.create_block(&[], &[]);
         let region = body.region(op, 0);
         body.append_block(region, block);
         for name in used {
             let kind = self.module.comdats.iter().find(|(other, _)| *other == name).map_or("any", |(_, kind)| kind);
-            let state = OpState::named(cx, llvm::ComdatSelectorOp::NAME).attr(cx, "sym_name", cx.str_attr(&name)).attr(
+            let state = OpState::of::<llvm::ComdatSelectorOp>(cx).attr(cx, "sym_name", cx.str_attr(&name)).attr(
                 cx,
                 "comdat",
                 self.case::<rmlir_llvm::attrs::enums::Comdat>(kind),
