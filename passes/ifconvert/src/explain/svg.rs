@@ -175,7 +175,8 @@ fn draw_edge(out: &mut String, layout: &Layout, placed: &[Vec<Placed>], number: 
     if !label.is_empty() {
         let next = find(first + 1, if first + 1 == last { Slot::Node(to) } else { Slot::Passing(number) });
         let (x, y) = (usize::midpoint(start.x, next.x), usize::midpoint(start.bottom, next.top));
-        _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\" fill=\"#06c\">{}</text>", escaped(label));
+        let anchor = if next.x < start.x { "end" } else { "start" };
+        _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\" fill=\"#06c\" text-anchor=\"{anchor}\">{}</text>", escaped(label));
     }
 }
 
