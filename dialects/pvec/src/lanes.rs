@@ -255,7 +255,7 @@ fn verify_permute(op: OpRef) -> Checked {
 
 /// The stable partition of lanes with the active ones first, and their number.
 ///
-/// It regroups instances of a function: after [`pvec.permute`](#pvec-permute) by the result,
+/// It regroups instances of a function: after `pvec.permute` by the result,
 /// the active lanes are contiguous.
 ///
 /// ```mlir

@@ -45,7 +45,7 @@ dialect! {
     /// Predicates, guarded execution and lanes.
     ///
     /// Predicates are SSA values: an operation that updates a predicate register of a machine has the old value as an
-    /// operand. The compare types of [`pvec.cmpp`](#pvec-cmpp) are those of HPL-PD (Kathail, Schlansker, Rau, "HPL
+    /// operand. The compare types of `pvec.cmpp` are those of HPL-PD (Kathail, Schlansker, Rau, "HPL
     /// PlayDoh Architecture Specification", 1994):
     ///
     /// | type | guard 0 | guard 1, condition 0 | guard 1, condition 1 |

@@ -29,9 +29,9 @@ pub use self::ways::UseAttr;
 dialect! {
     /// Machines with explicit instruction-level parallelism, and code for them.
     ///
-    /// A [`vliw.machine`](#vliw-machine) describes the resources of a machine: units, register files, and classes
-    /// of operations with their latencies and the units they reserve. A [`vliw.func`](#vliw-func) is code for a
-    /// machine: each [`vliw.bundle`](#vliw-bundle) holds the operations that are issued in one cycle. Operations
+    /// A `vliw.machine` describes the resources of a machine: units, register files, and classes
+    /// of operations with their latencies and the units they reserve. A `vliw.func` is code for a
+    /// machine: each `vliw.bundle` holds the operations that are issued in one cycle. Operations
     /// read and write registers, which are not SSA values: a write changes the value of a register after the
     /// latency of the operation's class.
     ///

@@ -1,4 +1,4 @@
-//! The examples of the README match the output of the tool, and the toy dialect outside of the workspace works.
+//! The README and the guides show the examples of the tree, and the toy dialect outside of the workspace works.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,49 +20,16 @@ fn the_tour_shows_its_input() {
     assert!(readme.contains(&format!("```mlir\n{function}```")), "the README shows another function");
 }
 
-/// The `console` blocks of the README: commands behind a `$` with their output.
-fn sessions(readme: &str) -> Vec<(&str, &str)> {
-    let blocks = readme.split("```console\n").skip(1).map(|rest| rest.split("```").next().expect("split gives one"));
-    blocks.map(|block| block.split_once('\n').expect("a command stands on a line")).collect()
-}
-
-#[test]
-fn the_tour_shows_what_the_tool_prints() {
-    let readme = read("README.md");
-    let folder = format!("{}/", root().display());
-    let sessions = sessions(&readme);
-    assert!(!sessions.is_empty(), "the README shows no command");
-    for (command, shown) in sessions {
-        let line = command.trim_start_matches("$ ").replace("test/cases/", &format!("{folder}test/cases/"));
-        let printed = String::from_utf8_lossy(&run_pipe(&line)).replace(&folder, "");
-        assert_eq!(printed.trim_end(), shown.trim_end(), "{command}");
-    }
-}
-
-/// The messages of the commands of a line, and the output of the last one.
-fn run_pipe(line: &str) -> Vec<u8> {
-    let pipe = rmlir_test_runner::parse_line(line).unwrap_or_else(|error| panic!("{line}: {error}"));
-    let registry = Registry::everything();
-    let (mut said, mut text) = (Vec::new(), Vec::new());
-    for command in &pipe {
-        let (stdout, stderr, _) = rmlir_test_runner::run_tool(command.tool, &registry, &command.arguments, &text);
-        said.extend(stderr);
-        text = stdout;
-    }
-    said.extend(text);
-    said
-}
-
 #[test]
 fn the_toy_in_the_readme_is_the_crate() {
     assert!(read("README.md").contains(&format!("```rust\n{}```", read("test/out-of-tree/src/main.rs"))));
 }
 
 #[test]
-fn the_session_in_the_readme_is_the_example() {
+fn the_session_of_the_guide_is_the_example() {
     let example = read("examples/session/src/main.rs");
     let (program, _) = example.split_once("\n#[cfg(test)]").expect("the tests come last");
-    assert!(read("README.md").contains(&format!("```rust\n{program}```")));
+    assert!(read("docs/guide/library.md").contains(&format!("```rust\n{program}```")));
 }
 
 /// Runs cargo in the crate outside of this workspace, so it is slow the first time.

@@ -1,4 +1,5 @@
-//! The guides of `docs/guide` and the dialect of the README, whose examples are compiled and run as documentation tests.
+//! The pages of the book with examples in Rust, and the dialect of the README: they are compiled and run as
+//! documentation tests.
 
 /// The dialect of the README.
 ///
@@ -21,7 +22,7 @@ pub struct Dialect;
 pub struct Formats;
 
 /// Bodies and handles.
-#[doc = include_str!("../../../docs/guide/bodies.md")]
+#[doc = include_str!("../../../docs/concepts/bodies.md")]
 pub struct Bodies;
 
 /// A new pass.
@@ -44,23 +45,34 @@ pub struct Interfaces;
 #[doc = include_str!("../../../docs/guide/testing.md")]
 pub struct Testing;
 
-/// Debugging. The tool has every flag that the guide names:
-///
-/// ```
-/// let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/debugging.md");
-/// let guide = std::fs::read_to_string(guide).unwrap();
-/// let help = rmlir::opt::run(&rmlir::Registry::everything(), &["--help".to_owned()], b"").stdout;
-/// let help = String::from_utf8(help).unwrap();
-/// let is_flag = |word: &&str| word.starts_with("--") && word.len() > 3;
-/// for line in guide.lines().filter(|line| !line.contains("rmlir-reduce")) {
-///     for flag in line.split(|letter: char| !letter.is_ascii_alphabetic() && letter != '-').filter(is_flag) {
-///         assert!(help.contains(flag), "{flag}");
-///     }
-/// }
-/// ```
+/// Debugging.
 #[doc = include_str!("../../../docs/guide/debugging.md")]
 pub struct Debugging;
 
 /// From MLIR in C++, and from xDSL.
 #[doc = include_str!("../../../docs/guide/upstream.md")]
 pub struct Upstream;
+
+/// Interning.
+#[doc = include_str!("../../../docs/concepts/interning.md")]
+pub struct Interning;
+
+/// Locations.
+#[doc = include_str!("../../../docs/concepts/locations.md")]
+pub struct Locations;
+
+/// Verification.
+#[doc = include_str!("../../../docs/concepts/verification.md")]
+pub struct Verification;
+
+/// A crate outside of the tree.
+#[doc = include_str!("../../../docs/guide/out-of-tree.md")]
+pub struct OutOfTree;
+
+/// As a library.
+#[doc = include_str!("../../../docs/guide/library.md")]
+pub struct Library;
+
+/// Proving.
+#[doc = include_str!("../../../docs/proving.md")]
+pub struct Proving;

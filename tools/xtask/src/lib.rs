@@ -3,15 +3,18 @@
 //! `docs` writes the pages on dialects and passes from their declarations; `tidy` checks the rules of `STYLE.md` and
 //! `ARCHITECTURE.md` that a program can check: `files` reads sources, `graph` the crates and their dependences,
 //! `imports` what files of a crate name of each other, `passes` where passes stand, `unit_tests` which files are built for
-//! unit tests. `benchmarks` writes the page of figures.
+//! unit tests, `links` the links between pages. `book` makes the book of these pages and opens it in a browser;
+//! `benchmarks` writes the page of figures.
 
 use std::path::{Path, PathBuf};
 
 pub mod benchmarks;
+pub mod book;
 pub mod docs;
 pub mod files;
 pub mod graph;
 pub mod imports;
+pub mod links;
 pub mod passes;
 pub mod tidy;
 pub mod unit_tests;

@@ -1,9 +1,11 @@
-//! The command line: `cargo xtask docs [--check]`, `cargo xtask tidy`, `cargo xtask benchmarks`.
+//! The command line: `cargo xtask docs [--check]`, `book [--open]`, `tidy`, `benchmarks`.
 
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask docs            write docs/ from the declarations
        cargo xtask docs --check    complain if docs/ is not what the declarations say
+       cargo xtask book            build the book in target/book, and check its links
+       cargo xtask book --open     the same, and open each page in headless Chromium to find errors
        cargo xtask tidy            check the rules of STYLE.md and ARCHITECTURE.md
        cargo xtask benchmarks FOLDER [TITLE]    measure with the tools in FOLDER, and write BENCHMARKS.md";
 
@@ -14,6 +16,11 @@ fn main() -> ExitCode {
     let complaints = match args[..] {
         ["docs"] => xtask::docs::write(&root),
         ["docs", "--check"] => xtask::docs::check(&root),
+        ["book"] => xtask::book::build(&root),
+        ["book", "--open"] => xtask::book::build(&root).and_then(|complaints| match complaints.is_empty() {
+            true => xtask::book::open(&root),
+            false => Ok(complaints),
+        }),
         ["tidy"] => xtask::tidy::check(&root),
         ["benchmarks", folder] => xtask::benchmarks::write(&root, folder, ""),
         ["benchmarks", folder, only] => xtask::benchmarks::write(&root, folder, only),

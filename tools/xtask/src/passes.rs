@@ -4,6 +4,7 @@
 //! case and without the prefix `<folder>-`; in `passes/conversion` it is `<from>_to_<to>`, without the verb in front.
 //! A file with several passes has the words that their names share. Passes for tests stand by what they test.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path};
 
@@ -19,23 +20,39 @@ const VERBS: [&str; 4] = ["convert-", "finalize-", "lift-", "raise-"];
 /// A file that cannot be read.
 pub fn check(root: &Path, registered: &[&str]) -> Result<Vec<String>, String> {
     let mut complaints = Vec::new();
-    let mut declared = Vec::new();
     for path in files::below(vec![root.join("passes")]) {
         let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         let path = path.strip_prefix(root).unwrap_or(&path);
-        if path.starts_with("passes/test") {
-            declared.extend(
-                registered.iter().filter(|name| text.contains(&format!("\"{name}\""))).copied().map(str::to_owned),
-            );
-            continue;
+        if !path.starts_with("passes/test") {
+            complaints.extend(check_file(path, &names(&text)));
         }
-        let names = names(&text);
-        complaints.extend(check_file(path, &names));
-        declared.extend(names.into_iter().map(str::to_owned));
     }
-    let is_missing = |name: &&&str| !declared.iter().any(|declared| declared == **name);
-    complaints.extend(registered.iter().filter(is_missing).map(|name| format!("passes: no file declares {name}")));
+    let folders = folders(root, registered)?;
+    let missing = registered.iter().filter(|name| !folders.contains_key(**name));
+    complaints.extend(missing.map(|name| format!("passes: no file declares {name}")));
     Ok(complaints)
+}
+
+/// The folder below `passes` of each pass that is declared there; in `passes/test` only of those registered.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn folders(root: &Path, registered: &[&str]) -> Result<BTreeMap<String, String>, String> {
+    let mut folders = BTreeMap::new();
+    for path in files::below(vec![root.join("passes")]) {
+        let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let below = path.strip_prefix(root.join("passes")).unwrap_or(&path);
+        let folder = below.iter().next().unwrap_or_default().to_string_lossy().into_owned();
+        let is_named = |name: &&&str| text.contains(&format!("\"{name}\""));
+        let names = match folder.as_str() {
+            "test" => registered.iter().filter(is_named).copied().collect(),
+            _ => names(&text),
+        };
+        for name in names {
+            folders.entry(name.to_owned()).or_insert(folder.clone());
+        }
+    }
+    Ok(folders)
 }
 
 /// The names of the passes that a file declares.

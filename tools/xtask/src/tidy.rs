@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rmlir_opt::Registry;
 
-use crate::{files, graph, imports, passes, unit_tests};
+use crate::{files, graph, imports, links, passes, unit_tests};
 
 /// All violations, a line each.
 pub fn check(root: &Path) -> Result<Vec<String>, String> {
@@ -17,6 +17,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     let registry = Registry::everything();
     let names: Vec<&str> = registry.passes.passes().iter().map(|pass| pass.name).collect();
     complaints.extend(passes::check(root, &names)?);
+    complaints.extend(links::check(root)?);
     complaints.extend(files::dead_paths(root, "ARCHITECTURE.md", &plan));
     for page in ["CONTRIBUTING.md", "GLOSSARY.md", "docs/soundness.md"] {
         let text = std::fs::read_to_string(root.join(page)).map_err(|error| format!("{page}: {error}"))?;
