@@ -8,8 +8,8 @@ use rmlir_llvm::ops::memory::{GEPOp, LoadOp, StoreOp};
 use rmlir_llvm::types::ArrayType;
 use rmlir_scf::{ForOp, IfOp, YieldOp};
 
-use super::expression::polynomial;
-use super::polynomial::Polynomial;
+use crate::expression::polynomial;
+use crate::polynomial::Polynomial;
 
 /// A load or a store.
 pub(super) struct Access {

@@ -6,11 +6,11 @@ use rmlir_scf::ForOp;
 
 use super::access::{Access, accesses};
 use super::alias::{Object, tags_may_alias};
-use super::expression::loop_of;
 use super::layout::{Shape, Stride};
 use super::number::{Condition, Number};
-use super::polynomial::Polynomial;
 use super::range::Ranges;
+use crate::expression::loop_of;
+use crate::polynomial::Polynomial;
 use crate::scf_while_to_for::is_outside;
 
 /// The maximum number of bases of a nest: the number of pairs to check is quadratic.

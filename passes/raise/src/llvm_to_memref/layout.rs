@@ -7,7 +7,7 @@
 
 use rmlir::prelude::*;
 
-use super::polynomial::{Monomial, Polynomial, quotient};
+use crate::polynomial::{Monomial, Polynomial, quotient};
 
 /// A constant times a product of parameters.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,10 +10,8 @@
 mod access;
 mod alias;
 mod check;
-mod expression;
 mod layout;
 mod number;
-mod polynomial;
 mod range;
 mod rewrite;
 

@@ -6,10 +6,10 @@ use rmlir::prelude::*;
 use rmlir_arith::{MaxSIOp, MinSIOp};
 use rustc_hash::FxHashMap;
 
-use super::expression::{loop_of, polynomial};
 use super::layout::Stride;
 use super::number::Number;
-use super::polynomial::Polynomial;
+use crate::expression::{loop_of, polynomial};
+use crate::polynomial::Polynomial;
 
 /// The least and the greatest value.
 #[derive(Clone, Copy, Debug)]

@@ -13,7 +13,8 @@ use rmlir_scf::{ForOp, IfOp, YieldOp};
 
 use super::check::{Memory, Plan};
 use super::number::{Condition, Number};
-use super::polynomial::Polynomial;
+use crate::hoist::hoist;
+use crate::polynomial::Polynomial;
 
 /// Raises the nest of `plan`.
 pub(super) fn raise(rw: &mut Rewriter, plan: Plan) {
@@ -133,6 +134,9 @@ fn hoisted(rw: &mut Rewriter, value: Value) -> Number {
     let point = rw.insert_point();
     rw.after_value(value);
     let number = Number::of(rw, value);
+    if let Number::Value(value) = number {
+        hoist(rw, value);
+    }
     rw.set_insert_point(point);
     number
 }

@@ -6,6 +6,7 @@ use rmlir_scf::{ForOp, WhileOp, YieldOp};
 use rmlir_ub::PoisonOp;
 
 use super::recurrence::{CountedLoop, is_outside};
+use crate::hoist::hoist;
 
 /// Replaces `op`. Values that the loop returns besides the loop-carried ones are carried too: as the loop is executed at
 /// least once, their initial values do not matter.
@@ -83,6 +84,7 @@ fn bounds(rw: &mut Rewriter, counted: &CountedLoop, init: Value) -> ([Value; 3],
     }
     let zero = index(rw, 0);
     let range = rw.value(SubIOp::build(first, end));
+    hoist(rw, range);
     ([zero, range, step], first)
 }
 
@@ -106,7 +108,9 @@ fn induction_value(rw: &mut Rewriter, counted: &CountedLoop, at: Value, first: V
 }
 
 fn to_index(rw: &mut Rewriter, value: Value) -> Value {
-    rw.value(IndexCastOp::build(Type::INDEX, value))
+    let cast = rw.value(IndexCastOp::build(Type::INDEX, value));
+    hoist(rw, cast);
+    cast
 }
 
 fn index(rw: &mut Rewriter, value: i64) -> Value {

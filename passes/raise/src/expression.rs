@@ -8,13 +8,13 @@ use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, ExtSIOp, IndexCastOp, IntegerOverflowFlags, MulIOp, ShLIOp, SubIOp};
 use rmlir_scf::ForOp;
 
-use super::polynomial::Polynomial;
+use crate::polynomial::Polynomial;
 
 /// The maximum depth of expressions; deeper ones are values of their own.
 const MAX_DEPTH: u32 = 64;
 
 /// `value`, an integer or index, as a polynomial.
-pub(super) fn polynomial(body: &Body, value: Value) -> Polynomial {
+pub(crate) fn polynomial(body: &Body, value: Value) -> Polynomial {
     of(body, value, MAX_DEPTH).unwrap_or_else(|| Polynomial::value(value))
 }
 
@@ -68,10 +68,38 @@ fn is_in_range(body: &Body, value: Value, ty: Type) -> bool {
 }
 
 /// The loop whose induction variable is `value`.
-pub(super) fn loop_of(body: &Body, value: Value) -> Option<ForOp> {
+pub(crate) fn loop_of(body: &Body, value: Value) -> Option<ForOp> {
     if body.defining_op(value).is_some() {
         return None;
     }
     let owner = body.block_parent_op(body.value_block(value)?)?;
     OpRef::new(body, owner).cast::<ForOp>().filter(|op| op.induction_var(body) == value)
+}
+
+/// Whether the value of `value` as a polynomial is its value: no sum or product of 64 bits overflows, because the
+/// operands have 32 bits. Narrower sums are only part of polynomials if they cannot overflow.
+pub(crate) fn is_bounded(body: &Body, value: Value) -> bool {
+    let Some(op) = body.defining_op(value).map(|op| OpRef::new(body, op)) else { return true };
+    match () {
+        () if op.is::<ExtSIOp>() || op.is::<IndexCastOp>() => is_bounded(body, op.operand(0).id),
+        () if op.is::<AddIOp>() || op.is::<SubIOp>() || op.is::<MulIOp>() || op.is::<ShLIOp>() => {
+            !is_wide(body, value) || op.operands().all(|operand| is_small(body, operand.id))
+        }
+        () => true,
+    }
+}
+
+/// Whether `value` is a signed integer of at most 32 bits, perhaps extended.
+fn is_small(body: &Body, value: Value) -> bool {
+    if let Some(constant) = constant_value(body, value).and_then(|attr| attr.as_i64(body.cx())) {
+        return i32::try_from(constant).is_ok();
+    }
+    if !is_wide(body, value) {
+        return body.ty(value).int_width(body.cx()).is_some_and(|width| width <= 32);
+    }
+    if let Some(op) = loop_of(body, value) {
+        return is_small(body, op.lowerBound(body)) && is_small(body, op.upperBound(body));
+    }
+    let op = body.defining_op(value).map(|op| OpRef::new(body, op));
+    op.is_some_and(|op| (op.is::<ExtSIOp>() || op.is::<IndexCastOp>()) && is_small(body, op.operand(0).id))
 }

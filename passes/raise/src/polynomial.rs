@@ -5,24 +5,24 @@ use std::collections::BTreeMap;
 use rmlir::prelude::*;
 
 /// A product of values, sorted; empty for one.
-pub(super) type Monomial = Vec<Value>;
+pub(crate) type Monomial = Vec<Value>;
 
 /// A sum of products of values. Coefficients are exact: an overflow of 64 bits makes the whole polynomial unknown.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Polynomial {
+pub(crate) struct Polynomial {
     terms: BTreeMap<Monomial, i64>,
 }
 
 impl Polynomial {
-    pub(super) fn constant(value: i64) -> Self {
+    pub(crate) fn constant(value: i64) -> Self {
         Self::term(Monomial::new(), value)
     }
 
-    pub(super) fn value(value: Value) -> Self {
+    pub(crate) fn value(value: Value) -> Self {
         Self::term(vec![value], 1)
     }
 
-    pub(super) fn term(product: Monomial, coefficient: i64) -> Self {
+    pub(crate) fn term(product: Monomial, coefficient: i64) -> Self {
         let mut made = Self::default();
         if coefficient != 0 {
             made.terms.insert(product, coefficient);
@@ -31,11 +31,20 @@ impl Polynomial {
     }
 
     /// The terms: products with their coefficients, none of which is zero.
-    pub(super) fn terms(&self) -> impl Iterator<Item = (&Monomial, i64)> {
+    pub(crate) fn terms(&self) -> impl Iterator<Item = (&Monomial, i64)> {
         self.terms.iter().map(|(product, &coefficient)| (product, coefficient))
     }
 
-    pub(super) fn add(mut self, other: &Self) -> Option<Self> {
+    /// The number, if there are no values.
+    pub(crate) fn as_constant(&self) -> Option<i64> {
+        match self.terms.len() {
+            0 => Some(0),
+            1 => self.terms.get(&Monomial::new()).copied(),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn add(mut self, other: &Self) -> Option<Self> {
         for (product, coefficient) in other.terms() {
             let sum = self.terms.get(product).copied().unwrap_or(0).checked_add(coefficient)?;
             match sum {
@@ -46,11 +55,11 @@ impl Polynomial {
         Some(self)
     }
 
-    pub(super) fn scale(&self, factor: i64) -> Option<Self> {
+    pub(crate) fn scale(&self, factor: i64) -> Option<Self> {
         self.mul(&Self::constant(factor))
     }
 
-    pub(super) fn mul(&self, other: &Self) -> Option<Self> {
+    pub(crate) fn mul(&self, other: &Self) -> Option<Self> {
         let mut product = Self::default();
         for (left, a) in self.terms() {
             for (right, b) in other.terms() {
@@ -63,7 +72,7 @@ impl Polynomial {
     }
 
     /// The quotient, if all coefficients are multiples of `divisor`.
-    pub(super) fn divide(&self, divisor: i64) -> Option<Self> {
+    pub(crate) fn divide(&self, divisor: i64) -> Option<Self> {
         let divides = self.terms.values().all(|coefficient| coefficient % divisor == 0);
         let quotients = self.terms.iter().map(|(product, coefficient)| (product.clone(), coefficient / divisor));
         divides.then(|| Self { terms: quotients.collect() })
@@ -71,7 +80,7 @@ impl Polynomial {
 }
 
 /// The factors of `product` that remain without those of `divisor`, if it contains these.
-pub(super) fn quotient(product: &[Value], divisor: &[Value]) -> Option<Monomial> {
+pub(crate) fn quotient(product: &[Value], divisor: &[Value]) -> Option<Monomial> {
     let mut rest = product.to_vec();
     for factor in divisor {
         let place = rest.iter().position(|other| other == factor)?;
