@@ -1,13 +1,12 @@
-//! The memory accesses of a loop nest, with their addresses as a base and a polynomial in bytes.
+//! The memory accesses of a run, with their addresses as a base and a polynomial in bytes.
 
-use rmlir::core::effects::is_memory_effect_free;
 use rmlir::prelude::*;
 use rmlir_llvm::layout::Layout;
 use rmlir_llvm::ops::constant::AddressOfOp;
 use rmlir_llvm::ops::memory::{GEPOp, LoadOp, StoreOp};
 use rmlir_llvm::types::ArrayType;
-use rmlir_scf::{ForOp, IfOp, YieldOp};
 
+use super::run::{Run, refusal};
 use crate::expression::polynomial;
 use crate::polynomial::Polynomial;
 
@@ -29,29 +28,23 @@ struct Address {
     offset: Polynomial,
 }
 
-/// The accesses of `nest`, a loop that is not part of another one that is raised.
+/// The accesses of `run`, in program order.
 ///
 /// # Errors
 /// The operation that prevents raising, and why.
-pub(super) fn accesses(body: &Body, layout: &Layout, nest: ForOp) -> Result<Vec<Access>, (OpId, &'static str)> {
+pub(super) fn accesses(body: &Body, layout: &Layout, run: &Run) -> Result<Vec<Access>, (OpId, &'static str)> {
     let mut ops = Vec::new();
-    body.walk_preorder(nest.id(), |op| ops.push(op));
-    let mut found = Vec::new();
-    for op in ops {
-        let view = OpRef::new(body, op);
-        if view.is::<LoadOp>() || view.is::<StoreOp>() {
-            found.push(access(body, layout, view).map_err(|reason| (op, reason))?);
-        } else if !is_structure(view) && !is_memory_effect_free(view) {
-            let is_call = view.interface::<dyn CallOp>().is_some();
-            return Err((op, if is_call { "a call in the loop" } else { "an operation with unknown effects" }));
+    for &op in &run.ops {
+        if let Some(refused) = refusal(body, op) {
+            return Err(refused);
         }
+        body.walk_preorder(op, |op| ops.push(op));
     }
-    Ok(found)
-}
-
-/// Whether the effects of `op` are those of the operations in it, which are visited too.
-fn is_structure(op: OpRef) -> bool {
-    op.is::<ForOp>() || op.is::<IfOp>() || op.is::<YieldOp>()
+    let is_access = |&op: &OpId| OpRef::new(body, op).is::<LoadOp>() || OpRef::new(body, op).is::<StoreOp>();
+    ops.into_iter()
+        .filter(is_access)
+        .map(|op| access(body, layout, OpRef::new(body, op)).map_err(|reason| (op, reason)))
+        .collect()
 }
 
 fn access(body: &Body, layout: &Layout, op: OpRef) -> Result<Access, &'static str> {

@@ -2,23 +2,22 @@
 
 use rmlir::prelude::*;
 use rmlir_llvm::layout::Layout;
-use rmlir_scf::ForOp;
 
 use super::access::{Access, accesses};
 use super::alias::{Object, tags_may_alias};
 use super::layout::{Shape, Stride};
 use super::number::{Condition, Number};
 use super::range::Ranges;
+use super::run::Run;
 use crate::expression::loop_of;
 use crate::polynomial::Polynomial;
-use crate::scf_while_to_for::is_outside;
 
 /// The maximum number of bases of a nest: the number of pairs to check is quadratic.
 const MAX_BASES: usize = 16;
 
-/// How a nest is raised.
+/// How a run is raised.
 pub(super) struct Plan {
-    pub nest: ForOp,
+    pub run: Run,
     pub memories: Vec<Memory>,
     pub condition: Condition,
 }
@@ -42,25 +41,26 @@ pub(super) struct Memory {
 type Refused = (OpId, &'static str);
 
 impl Plan {
-    /// How to raise `nest`; `None` if there are no accesses to raise. Numbers that checks need are computed before it.
-    pub(super) fn of(body: &mut Body, layout: &Layout, nest: ForOp) -> Result<Option<Self>, Refused> {
-        let found = accesses(body, layout, nest)?;
+    /// How to raise `run`; `None` if there are no accesses to raise. Numbers that checks need are computed before it.
+    pub(super) fn of(body: &mut Body, layout: &Layout, mut run: Run) -> Result<Option<Self>, Refused> {
+        run.hoist_invariants(body);
+        let found = accesses(body, layout, &run)?;
         if found.is_empty() {
             return Ok(None);
         }
         let groups = by_base(found);
         if groups.len() > MAX_BASES {
-            return Err((nest.id(), "too many pointers"));
+            return Err((run.first(), "too many pointers"));
         }
         for (base, _) in &groups {
-            if !is_outside(body, *base, nest.id()) {
-                return Err((nest.id(), "a pointer that is computed in the loop"));
+            if !run.is_outside(body, *base) {
+                return Err((run.first(), "a pointer that is computed in the loop"));
             }
         }
         let mut rw = Rewriter::new(body);
-        rw.set_loc(rw.loc(nest.id()));
-        rw.before(nest.id());
-        let mut checks = Checks { nest, ranges: Ranges::default(), condition: Condition::Known(true) };
+        rw.set_loc(rw.loc(run.first()));
+        rw.before(run.first());
+        let mut checks = Checks { run, ranges: Ranges::default(), condition: Condition::Known(true) };
         let mut memories = Vec::new();
         for (base, accesses) in groups {
             memories.push(checks.memory(&mut rw, layout, base, accesses)?);
@@ -71,8 +71,10 @@ impl Plan {
             }
         }
         match checks.condition {
-            Condition::Known(false) => Err((nest.id(), "subscripts exceed the sizes that their strides suggest")),
-            condition => Ok(Some(Self { nest, memories, condition })),
+            Condition::Known(false) => {
+                Err((checks.run.first(), "subscripts exceed the sizes that their strides suggest"))
+            }
+            condition => Ok(Some(Self { run: checks.run, memories, condition })),
         }
     }
 }
@@ -89,9 +91,9 @@ fn by_base(accesses: Vec<Access>) -> Vec<(Value, Vec<Access>)> {
     groups
 }
 
-/// The checks of one nest.
+/// The checks of one run.
 struct Checks {
-    nest: ForOp,
+    run: Run,
     ranges: Ranges,
     condition: Condition,
 }
@@ -110,7 +112,7 @@ impl Checks {
         base: Value,
         accesses: Vec<Access>,
     ) -> Result<Memory, Refused> {
-        let nest = self.nest.id();
+        let run = self.run.clone();
         let element = accesses[0].element;
         let element_size = layout.size(rw.cx(), element).expect("the size was computed before") as i64;
         if let Some(other) = accesses.iter().find(|access| access.element != element) {
@@ -118,11 +120,11 @@ impl Checks {
         }
         for access in &accesses {
             let factors = access.offset.terms().flat_map(|(product, _)| product);
-            if !factors.into_iter().all(|&value| loop_of(rw, value).is_some() || is_outside(rw, value, nest)) {
+            if !factors.into_iter().all(|&value| loop_of(rw, value).is_some() || run.is_outside(rw, value)) {
                 return Err((access.op, "a subscript that is not a sum of induction variables"));
             }
         }
-        let is_outside = |body: &Body, value: Value| is_outside(body, value, nest);
+        let is_outside = |body: &Body, value: Value| run.is_outside(body, value);
         let varies = |value: Value| !is_outside(rw, value);
         let offsets = || accesses.iter().map(|access| &access.offset);
         let split = |shape: Shape| -> Option<(Shape, Vec<Vec<Polynomial>>)> {
@@ -140,7 +142,7 @@ impl Checks {
             let mut range: Option<super::range::Range> = None;
             for subscripts in &subscripts {
                 let new = self.ranges.of(rw, &subscripts[dim], &is_outside);
-                let new = new.ok_or((nest, "the bounds of a loop are not known before the nest"))?;
+                let new = new.ok_or((run.first(), "the bounds of a loop are not known before the nest"))?;
                 range = Some(match range {
                     None => new,
                     Some(old) => super::range::Range { min: old.min.min(rw, new.min), max: old.max.max(rw, new.max) },

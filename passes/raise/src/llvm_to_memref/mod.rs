@@ -1,6 +1,6 @@
-//! Loads and stores through pointers become accesses to memrefs, one loop nest at a time.
+//! Loads and stores through pointers become accesses to memrefs, loops in sequence together.
 //!
-//! Steps, for each outermost loop: 1. every access is a base, a pointer from before the loop, and an offset, a
+//! Steps, for each run of operations with loops (`run`): 1. every access is a base, a pointer from before the loop, and an offset, a
 //! polynomial in induction variables and parameters (`access`, `expression`, `polynomial`); 2. the offsets from a base
 //! give the shape of the memory behind it, and subscripts (`layout`); 3. what the new form assumes is checked before
 //! the loop, unless it is known: subscripts are less than sizes (`range`, `number`), and different bases do not point
@@ -14,21 +14,22 @@ mod layout;
 mod number;
 mod range;
 mod rewrite;
+mod run;
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_llvm::layout::Layout;
-use rmlir_scf::ForOp;
 
 use self::check::Plan;
+use self::run::Run;
 
 /// Raise accesses of the LLVM dialect in loops to memref.
 ///
-/// In a nest of `scf.for` loops, loads and stores whose addresses are computed from pointers that are known before the
-/// nest become accesses to memrefs, whose shapes are recovered from the strides of the subscripts. The nest is
-/// duplicated if it must be checked when the program is executed that subscripts stay within these shapes, or that two
-/// pointers do not point to the same memory. A nest is left unchanged, with a remark, if an address or the effects of
-/// an operation are unknown; the loops in it are tried next.
+/// In nests of `scf.for` loops, loads and stores whose addresses are computed from pointers that are known before the
+/// nests become accesses to memrefs, whose shapes are recovered from the strides of the subscripts. Nests that follow
+/// each other are raised together. They are duplicated if it must be checked when the program is executed that
+/// subscripts stay within these shapes, or that two pointers do not point to the same memory. Loops are left unchanged,
+/// with a remark, if an address or the effects of an operation are unknown; the loops in them are tried next.
 ///
 /// ```mlir
 /// scf.for %i = %c0 to %n step %c1 {
@@ -50,37 +51,19 @@ use self::check::Plan;
 )]
 pub fn raise_llvm_to_memref(cx: &mut PassCx) -> PassResult {
     let layout = Layout::of(cx.ancestors());
-    let mut waiting = loops_in(cx.body(), cx.body().root());
-    while let Some(nest) = waiting.pop() {
-        match Plan::of(cx.body_mut(), &layout, nest) {
+    let root = cx.body().root();
+    let mut waiting = Run { ops: vec![root] }.parts(cx.body());
+    while let Some(run) = waiting.pop() {
+        match Plan::of(cx.body_mut(), &layout, run.clone()) {
             Ok(Some(plan)) => rewrite::raise(&mut cx.rewriter(), plan),
             Ok(None) => {}
             Err((op, reason)) => {
-                cx.missed(op, "raise", reason);
-                waiting.extend(loops_in(cx.body(), nest.id()));
+                if run.ops.len() == 1 {
+                    cx.missed(op, "raise", reason);
+                }
+                waiting.extend(run.parts(cx.body()));
             }
         }
     }
     Ok(())
-}
-
-/// The outermost loops inside `op`.
-fn loops_in(body: &Body, op: OpId) -> Vec<ForOp> {
-    let mut all = Vec::new();
-    body.walk_preorder(op, |inner| {
-        if inner != op {
-            all.extend(OpRef::new(body, inner).cast::<ForOp>());
-        }
-    });
-    let is_outermost = |found: &ForOp| {
-        let mut around = body.parent_op(found.id());
-        while let Some(owner) = around.filter(|&owner| owner != op) {
-            if OpRef::new(body, owner).is::<ForOp>() {
-                return false;
-            }
-            around = body.parent_op(owner);
-        }
-        true
-    };
-    all.into_iter().filter(is_outermost).collect()
 }

@@ -1,4 +1,4 @@
-//! The accesses in their new form, and the original nest for when a check fails.
+//! The accesses in their new form, and the original run for when a check fails.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::memref_layout::memref_type;
@@ -8,60 +8,80 @@ use rmlir_builtin::UnrealizedConversionCastOp;
 use rmlir_conversion::llvm_common::descriptor::MemRefDescriptor;
 use rmlir_conversion::llvm_common::options::LlvmOptions;
 use rmlir_llvm::ops::cast::PtrToIntOp;
-use rmlir_memref::{LoadOp, StoreOp};
-use rmlir_scf::{ForOp, IfOp, YieldOp};
+use rmlir_memref::{DistinctObjectsOp, LoadOp, StoreOp};
+use rmlir_scf::{IfOp, YieldOp};
 
+use super::access::Access;
 use super::check::{Memory, Plan};
 use super::number::{Condition, Number};
+use super::run::Run;
 use crate::hoist::hoist;
 use crate::polynomial::Polynomial;
 
-/// Raises the nest of `plan`.
+/// Raises the run of `plan`.
 pub(super) fn raise(rw: &mut Rewriter, plan: Plan) {
-    let loc = rw.loc(plan.nest.id());
-    rw.set_loc(loc);
-    rw.before(plan.nest.id());
+    let first = plan.run.first();
+    rw.set_loc(rw.loc(first));
+    rw.before(first);
     if let Condition::Value(condition) = plan.condition {
-        duplicate(rw, plan.nest, condition);
-        rw.before(plan.nest.id());
+        duplicate(rw, &plan.run, condition);
+        rw.before(first);
     }
-    for memory in plan.memories {
-        let memref = memref(rw, &memory);
-        let point = rw.insert_point();
-        for (access, subscripts) in &memory.accesses {
-            rw.before(access.op);
-            let indices: Vec<Value> = subscripts.iter().map(|subscript| index(rw, subscript)).collect();
-            let loc = rw.loc(access.op);
-            if access.is_store {
-                let value = rmlir_llvm::ops::memory::StoreOp::from_id(access.op).value(rw);
-                rw.create(StoreOp::build(value, memref, &indices).at(loc));
-                rw.erase(access.op);
-            } else {
-                let loaded = rw.value(LoadOp::build(memref, &indices).at(loc));
-                rw.replace(access.op, loaded);
-            }
+    let memrefs: Vec<Value> = plan.memories.iter().map(|memory| memref(rw, memory)).collect();
+    let memrefs = distinct(rw, memrefs);
+    for (memory, memref) in plan.memories.into_iter().zip(memrefs) {
+        for (access, subscripts) in memory.accesses {
+            raise_access(rw, &access, &subscripts, memref);
         }
-        rw.set_insert_point(point);
     }
 }
 
-/// Puts the nest under `condition`, and a copy of it under the opposite.
-fn duplicate(rw: &mut Rewriter, nest: ForOp, condition: Value) {
-    let types: Vec<Type> = rw.result_types(nest.id()).collect();
+/// Marks memrefs as different memory. Memory that is only read may in fact be the same, which nobody can observe.
+fn distinct(rw: &mut Rewriter, memrefs: Vec<Value>) -> Vec<Value> {
+    if memrefs.len() < 2 {
+        return memrefs;
+    }
+    let distinct = rw.create(DistinctObjectsOp::build(&memrefs));
+    rw.results(distinct.id()).to_vec()
+}
+
+fn raise_access(rw: &mut Rewriter, access: &Access, subscripts: &[Polynomial], memref: Value) {
+    rw.before(access.op);
+    let indices: Vec<Value> = subscripts.iter().map(|subscript| index(rw, subscript)).collect();
+    let loc = rw.loc(access.op);
+    if access.is_store {
+        let value = rmlir_llvm::ops::memory::StoreOp::from_id(access.op).value(rw);
+        rw.create(StoreOp::build(value, memref, &indices).at(loc));
+        rw.erase(access.op);
+    } else {
+        let loaded = rw.value(LoadOp::build(memref, &indices).at(loc));
+        rw.replace(access.op, loaded);
+    }
+}
+
+/// Puts the run under `condition`, and a copy of it under the opposite.
+fn duplicate(rw: &mut Rewriter, run: &Run, condition: Value) {
+    let results = run.results(rw);
+    let types: Vec<Type> = results.iter().map(|&result| rw.ty(result)).collect();
     let conditional = rw.create(IfOp::build(&types, condition));
-    let then_block = rw.create_block(conditional.thenRegion(rw), &[], &[]);
-    let results = rw.results(conditional.id()).to_vec();
-    for (old, new) in rw.results(nest.id()).to_vec().into_iter().zip(results) {
-        rw.replace_all_uses(old, new);
+    for (&old, new) in results.iter().zip(rw.results(conditional.id()).to_vec()) {
+        rw.replace_uses_if(old, new, |body, user, _| {
+            !std::iter::successors(Some(user), |&op| body.parent_op(op)).any(|op| run.ops.contains(&op))
+        });
     }
     let else_block = rw.create_block(conditional.elseRegion(rw), &[], &[]);
     rw.at_end(else_block);
-    let copy = rw.clone_op(nest.id(), &mut CloneMap::default());
-    let copied = rw.results(copy).to_vec();
+    let mut map = CloneMap::default();
+    for &op in &run.ops {
+        rw.clone_op(op, &mut map);
+    }
+    let copied: Vec<Value> = results.iter().map(|&result| map.value(result)).collect();
     rw.create(YieldOp::build(&copied));
-    rw.move_to_end(nest.id(), then_block);
+    let then_block = rw.create_block(conditional.thenRegion(rw), &[], &[]);
+    for &op in &run.ops {
+        rw.move_to_end(op, then_block);
+    }
     rw.at_end(then_block);
-    let results = rw.results(nest.id()).to_vec();
     rw.create(YieldOp::build(&results));
 }
 

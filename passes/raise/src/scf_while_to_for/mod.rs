@@ -11,7 +11,6 @@ use rmlir::prelude::*;
 use rmlir_scf::WhileOp;
 
 use self::recurrence::CountedLoop;
-pub(crate) use self::recurrence::is_outside;
 
 /// Raise `scf.while` to `scf.for` where the trip count can be computed before the loop.
 ///

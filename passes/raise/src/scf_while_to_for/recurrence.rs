@@ -163,7 +163,7 @@ fn is_finite(body: &Body, op: WhileOp) -> bool {
     finite
 }
 
-pub(crate) fn is_outside(body: &Body, value: Value, op: OpId) -> bool {
+pub(super) fn is_outside(body: &Body, value: Value, op: OpId) -> bool {
     let block = body.value_block(value);
     let around = std::iter::successors(block.and_then(|block| body.block_parent_op(block)), |&op| body.parent_op(op));
     around.into_iter().all(|owner| owner != op)
