@@ -1,14 +1,15 @@
 //! What a raised nest assumes, and the checks before it.
 
+use rmlir::analysis::alias;
 use rmlir::prelude::*;
 use rmlir_llvm::layout::Layout;
 
 use super::access::{Access, accesses};
-use super::alias::{Object, tags_may_alias};
 use super::layout::{Shape, Stride};
 use super::number::{Condition, Number};
 use super::range::Ranges;
 use super::run::Run;
+use super::tbaa::tags_may_alias;
 use crate::expression::loop_of;
 use crate::polynomial::Polynomial;
 
@@ -174,7 +175,7 @@ impl Checks {
             |(a, b): (&Access, &Access)| (a.is_store || b.is_store) && tags_may_alias(rw.cx(), a.tbaa, b.tbaa);
         let pairs = left.accesses.iter().flat_map(|(a, _)| right.accesses.iter().map(move |(b, _)| (a, b)));
         let conflict = pairs.into_iter().any(conflicts);
-        if !conflict || !Object::of(rw, left.base).may_alias(Object::of(rw, right.base)) {
+        if !conflict || !alias::may_alias(rw, left.base, right.base) {
             return;
         }
         let (left, right) = (left.addresses(rw), right.addresses(rw));

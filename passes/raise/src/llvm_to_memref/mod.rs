@@ -4,17 +4,17 @@
 //! polynomial in induction variables and parameters (`access`, `expression`, `polynomial`); 2. the offsets from a base
 //! give the shape of the memory behind it, and subscripts (`layout`); 3. what the new form assumes is checked before
 //! the loop, unless it is known: subscripts are less than sizes (`range`, `number`), and different bases do not point
-//! to the same memory (`alias`, `check`); 4. the accesses are rewritten, and if there are checks the original loop is
+//! to the same memory (`tbaa`, `check`); 4. the accesses are rewritten, and if there are checks the original loop is
 //! executed where they fail (`rewrite`).
 
 mod access;
-mod alias;
 mod check;
 mod layout;
 mod number;
 mod range;
 mod rewrite;
 mod run;
+mod tbaa;
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;

@@ -14,9 +14,7 @@ pub(super) struct Run {
 impl Run {
     /// Whether `value` is defined before the run.
     pub(super) fn is_outside(&self, body: &Body, value: Value) -> bool {
-        let defining = body.defining_op(value);
-        let first = defining.or_else(|| body.value_block(value).and_then(|block| body.block_parent_op(block)));
-        !std::iter::successors(first, |&op| body.parent_op(op)).any(|op| self.ops.contains(&op))
+        !self.ops.iter().any(|&op| body.is_defined_inside(op, value) || body.defining_op(value) == Some(op))
     }
 
     /// The first operation.
