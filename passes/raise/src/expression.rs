@@ -5,7 +5,7 @@
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
-use rmlir_arith::{AddIOp, ExtSIOp, IndexCastOp, IntegerOverflowFlags, MulIOp, ShLIOp, SubIOp};
+use rmlir_arith::{AddIOp, ExtSIOp, IndexCastOp, IntegerOverflowFlags, MulIOp, ShLIOp, SubIOp, XOrIOp};
 use rmlir_scf::ForOp;
 
 use crate::polynomial::Polynomial;
@@ -39,6 +39,11 @@ fn of(body: &Body, value: Value, depth: u32) -> Option<Polynomial> {
     if let Some(op) = op.cast::<ShLIOp>().filter(|op| is_exact(op.overflow_flags(body))) {
         let amount = constant_value(body, op.rhs(body))?.as_i64(body.cx()).filter(|amount| (0..63).contains(amount))?;
         return inner(op.lhs(body)).scale(1 << amount);
+    }
+    if let Some(op) = op.cast::<XOrIOp>() {
+        // The complement is one less than the opposite.
+        let is_complement = constant_value(body, op.rhs(body)).and_then(|rhs| rhs.as_i64(body.cx())) == Some(-1);
+        return is_complement.then(|| inner(op.lhs(body)))?.scale(-1)?.add(&Polynomial::constant(-1));
     }
     if let Some(op) = op.cast::<ExtSIOp>() {
         return Some(inner(op.input(body)));

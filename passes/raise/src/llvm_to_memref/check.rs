@@ -1,6 +1,7 @@
 //! What a raised nest assumes, and the checks before it.
 
 use rmlir::analysis::alias;
+use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use rmlir_llvm::layout::Layout;
 
@@ -127,9 +128,11 @@ impl Checks {
         }
         let is_outside = |body: &Body, value: Value| run.is_outside(body, value);
         let varies = |value: Value| !is_outside(rw, value);
+        let least = |value: Value, factor: i64| least(rw, value, factor);
         let offsets = || accesses.iter().map(|access| &access.offset);
         let split = |shape: Shape| -> Option<(Shape, Vec<Vec<Polynomial>>)> {
-            let subscripts: Option<Vec<_>> = offsets().map(|offset| shape.subscripts(offset, &varies)).collect();
+            let subscripts: Option<Vec<_>> =
+                offsets().map(|offset| shape.subscripts(offset, &varies, &least)).collect();
             Some((shape, subscripts?))
         };
         let shape = Shape::of(offsets(), &varies).map_err(|reason| (accesses[0].op, reason))?;
@@ -183,6 +186,16 @@ impl Checks {
         let after = Condition::le(rw, right.1, left.0);
         let either = before.or(rw, after);
         self.condition = self.condition.and(rw, either);
+    }
+}
+
+/// The least value of `factor` times an induction variable with constant bounds.
+fn least(body: &Body, value: Value, factor: i64) -> Option<i64> {
+    let op = loop_of(body, value)?;
+    let constant = |bound: Value| constant_value(body, bound).and_then(|bound| bound.as_i64(body.cx()));
+    match factor > 0 {
+        true => constant(op.lowerBound(body))?.checked_mul(factor),
+        false => constant(op.upperBound(body))?.checked_sub(1)?.checked_mul(factor),
     }
 }
 

@@ -61,29 +61,55 @@ impl Shape {
         self.strides.windows(2).map(|pair| pair[0].divide(&pair[1]).expect("the strides are a chain")).collect()
     }
 
-    /// The subscripts at `offset`.
-    pub(super) fn subscripts(&self, offset: &Polynomial, varies: &impl Fn(Value) -> bool) -> Option<Vec<Polynomial>> {
+    /// The subscripts at `offset`; `least` is the least value of a coefficient times an induction variable, if it is a
+    /// constant.
+    pub(super) fn subscripts(
+        &self,
+        offset: &Polynomial,
+        varies: &impl Fn(Value) -> bool,
+        least: &impl Fn(Value, i64) -> Option<i64>,
+    ) -> Option<Vec<Polynomial>> {
         let mut subscripts = vec![Polynomial::default(); self.strides.len()];
-        for (product, mut coefficient) in offset.terms() {
-            for (stride, subscript) in self.strides.iter().zip(&mut subscripts) {
-                let Some(rest) = quotient(product, &stride.product).filter(|rest| rest.len() < 2) else { continue };
-                // Constants, and parameters, are rounded: the difference is the subscript of an inner dimension.
-                let share = match rest.iter().any(|&value| varies(value)) {
-                    true if coefficient % stride.factor != 0 => continue,
-                    true => coefficient / stride.factor,
-                    false => nearest(coefficient, stride.factor),
-                };
-                *subscript = std::mem::take(subscript).add(&Polynomial::term(rest, share))?;
-                coefficient -= share * stride.factor;
-                if coefficient == 0 {
-                    break;
-                }
+        let (mut constant, mut least_offset) = (0, vec![0; self.strides.len()]);
+        for (product, coefficient) in offset.terms() {
+            if product.is_empty() {
+                constant = coefficient;
+                continue;
             }
-            if coefficient != 0 {
-                return None;
+            let (dim, variable, factor) = self.place(product, coefficient, varies)?;
+            subscripts[dim] = std::mem::take(&mut subscripts[dim]).add(&Polynomial::term(variable.clone(), factor))?;
+            if let &[value] = variable.as_slice()
+                && self.strides[dim].product.is_empty()
+            {
+                let stride = self.strides[dim].factor;
+                least_offset[dim] += least(value, factor).unwrap_or(0).checked_mul(stride)?;
             }
         }
+        // A constant offset may belong to several dimensions: what is left for the inner ones must not be negative.
+        for (dim, stride) in self.strides.iter().enumerate().filter(|(_, stride)| stride.product.is_empty()) {
+            let inner: i64 = least_offset[dim + 1..].iter().sum();
+            let is_last = dim + 1 == self.strides.len();
+            let share = if is_last { constant } else { constant.checked_add(inner)?.div_euclid(stride.factor) };
+            subscripts[dim] = std::mem::take(&mut subscripts[dim]).add(&Polynomial::constant(share))?;
+            constant -= share * stride.factor;
+        }
         Some(subscripts)
+    }
+
+    /// The dimension to whose subscript a term belongs, and the term without the stride.
+    fn place(
+        &self,
+        product: &Monomial,
+        coefficient: i64,
+        varies: &impl Fn(Value) -> bool,
+    ) -> Option<(usize, Monomial, i64)> {
+        let fits = |(dim, stride): (usize, &Stride)| {
+            let rest = quotient(product, &stride.product)?;
+            let is_variable = rest.iter().any(|&value| varies(value));
+            let is_simple = rest.len() < 2 && (is_variable || rest.len() == product.len() || rest.is_empty());
+            (is_simple && coefficient % stride.factor == 0).then(|| (dim, rest, coefficient / stride.factor))
+        };
+        self.strides.iter().enumerate().find_map(fits)
     }
 }
 
@@ -92,10 +118,4 @@ impl Stride {
         let product = quotient(&self.product, &other.product)?;
         (self.factor % other.factor == 0).then(|| Self { factor: self.factor / other.factor, product })
     }
-}
-
-/// The quotient with the remainder of least absolute value.
-fn nearest(value: i64, divisor: i64) -> i64 {
-    let floor = value.div_euclid(divisor);
-    if value.rem_euclid(divisor) * 2 > divisor { floor + 1 } else { floor }
 }

@@ -3,7 +3,7 @@
 use rmlir::core::effects::{is_memory_effect_free, is_pure, is_speculatable};
 use rmlir::prelude::*;
 use rmlir_llvm::ops::memory::{LoadOp, StoreOp};
-use rmlir_scf::{ForOp, IfOp, YieldOp};
+use rmlir_scf::{ForOp, IfOp, WhileOp, YieldOp};
 
 /// Operations of a block, one after the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,8 +97,14 @@ pub(super) fn refusal(body: &Body, op: OpId) -> Option<(OpId, &'static str)> {
         let view = OpRef::new(body, inner);
         let is_access = view.is::<LoadOp>() || view.is::<StoreOp>();
         if reason.is_none() && !is_access && !is_structure(view) && !is_memory_effect_free(view) {
-            let is_call = view.interface::<dyn CallOp>().is_some();
-            reason = Some((inner, if is_call { "a call" } else { "an operation with unknown effects" }));
+            reason = Some((
+                inner,
+                match () {
+                    () if view.interface::<dyn CallOp>().is_some() => "a call",
+                    () if view.is::<WhileOp>() => "a loop without a trip count",
+                    () => "an operation with unknown effects",
+                },
+            ));
         }
         if reason.is_none() && view.has(TraitSet::TERMINATOR) && !view.is::<YieldOp>() {
             reason = Some((inner, "the end of the function"));

@@ -24,6 +24,9 @@ pub(super) struct CountedLoop {
     pub is_guarded: bool,
     /// Whether the compared value equals the bound when the loop ends.
     pub ends_at_bound: bool,
+    /// The constant increments of the arguments of the first region that are integers and multiples of the step: their
+    /// values follow from the induction variable.
+    pub increments: Vec<Option<i64>>,
     /// For each argument of the first region the value that it has in the next iteration.
     pub next_values: Vec<Value>,
 }
@@ -62,10 +65,20 @@ impl CountedLoop {
             let init = inits[variable];
             let may_be_negative =
                 constant_value(body, init).and_then(|init| init.as_i64(body.cx())).is_none_or(|init| init < 0);
-            let exit = Exit::of(predicate, &increment, may_be_negative, || is_finite(body, op))?;
+            let has_low_end =
+                constant_value(body, bound).and_then(|bound| bound.as_i64(body.cx())).is_some_and(|bound| bound >= 0);
+            let signs = Signs { may_be_negative, has_low_end };
+            let exit = Exit::of(predicate, &increment, signs, || is_finite(body, op))?;
             let is_guarded = exit.ends_at_bound || !is_early && is_guarded(body, op.id(), init, bound, increment.step);
+            let step = increment.step;
+            let multiple = |(&next, &arg): (&Value, &Value)| {
+                let increment = Increment::of(body, next).filter(|increment| increment.of == arg)?;
+                (increment.step % step == 0).then_some(increment.step)
+            };
+            let increments = next_values.iter().zip(&args).map(multiple).collect();
             return Ok(Self {
                 variable,
+                increments,
                 step: increment.step,
                 tested,
                 bound,
@@ -108,6 +121,15 @@ fn can_add(body: &Body, bound: Value, step: i64) -> bool {
     }
 }
 
+/// What is known of the values that are compared.
+#[derive(Clone, Copy)]
+struct Signs {
+    /// The initial value may be negative.
+    may_be_negative: bool,
+    /// The bound is a constant that is not negative.
+    has_low_end: bool,
+}
+
 /// How a loop ends.
 struct Exit {
     ends_at_bound: bool,
@@ -118,7 +140,7 @@ impl Exit {
     fn of(
         predicate: CmpIPredicate,
         increment: &Increment,
-        may_be_negative: bool,
+        signs: Signs,
         is_finite: impl Fn() -> bool,
     ) -> Result<Self, &'static str> {
         use CmpIPredicate::*;
@@ -133,7 +155,13 @@ impl Exit {
             Slt if is_up => Ok(Self { ends_at_bound: false }),
             Sgt if !is_up => Ok(Self { ends_at_bound: false }),
             // All values are not negative, and so is the bound: the increments would overflow otherwise.
-            Ult if is_up && increment.is_nuw && !may_be_negative && is_finite() => Ok(Self { ends_at_bound: false }),
+            Ult if is_up && increment.is_nuw && !signs.may_be_negative && is_finite() => {
+                Ok(Self { ends_at_bound: false })
+            }
+            // The values end at the bound, before they would be negative.
+            Ugt if increment.step == -1 && !signs.may_be_negative && signs.has_low_end => {
+                Ok(Self { ends_at_bound: false })
+            }
             _ => Err("the comparison is not that of a counted loop"),
         }
     }

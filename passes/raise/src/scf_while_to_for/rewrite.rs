@@ -1,7 +1,7 @@
 //! The counted loop in place of the `do` loop.
 
 use rmlir::prelude::*;
-use rmlir_arith::{AddIOp, ConstantOp, IndexCastOp, MaxSIOp, SubIOp};
+use rmlir_arith::{AddIOp, ConstantOp, IndexCastOp, MaxSIOp, MulIOp, SubIOp};
 use rmlir_scf::{ForOp, WhileOp, YieldOp};
 use rmlir_ub::PoisonOp;
 
@@ -17,7 +17,7 @@ pub(super) fn replace(rw: &mut Rewriter, op: WhileOp, counted: &CountedLoop) {
     let inits = op.inits(rw);
     let init = inits[counted.variable];
     let (bounds, first) = bounds(rw, counted, init);
-    let carried: Vec<usize> = (0..inits.len()).filter(|&index| index != counted.variable).collect();
+    let carried: Vec<usize> = (0..inits.len()).filter(|&index| counted.increments[index].is_none()).collect();
     let returned = Returned::of(rw, op, counted, &carried);
 
     let mut new_inits: Vec<Value> = carried.iter().map(|&index| inits[index]).collect();
@@ -35,6 +35,12 @@ pub(super) fn replace(rw: &mut Rewriter, op: WhileOp, counted: &CountedLoop) {
     let variable = induction_value(rw, counted, new.induction_var(rw), first, init);
     let iter_args = new.iter_args(rw);
     let mut args = vec![variable; inits.len()];
+    let distance = distance(rw, counted, new.induction_var(rw), first);
+    for (index, increment) in counted.increments.iter().enumerate() {
+        if let Some(increment) = increment.filter(|_| index != counted.variable) {
+            args[index] = derived(rw, distance, inits[index], increment / counted.step.abs());
+        }
+    }
     carried.iter().zip(&iter_args).for_each(|(&index, &arg)| args[index] = arg);
     let end = op.condition_op(rw).id();
     rw.erase(end);
@@ -105,6 +111,23 @@ fn induction_value(rw: &mut Rewriter, counted: &CountedLoop, at: Value, first: V
     let ty = rw.ty(init);
     let value = if counted.step > 0 { at } else { rw.value(SubIOp::build(first, at)) };
     rw.value(IndexCastOp::build(ty, value))
+}
+
+/// The sum of the increments since the first iteration, if they are positive.
+fn distance(rw: &mut Rewriter, counted: &CountedLoop, at: Value, first: Value) -> Value {
+    if counted.step > 0 { rw.value(SubIOp::build(at, first)) } else { at }
+}
+
+/// A variable with the increment `factor` where `distance` has one.
+fn derived(rw: &mut Rewriter, distance: Value, init: Value, factor: i64) -> Value {
+    let ty = rw.ty(init);
+    let mut distance = rw.value(IndexCastOp::build(ty, distance));
+    if factor != 1 {
+        let factor = rw.cx().int_attr(ty, factor);
+        let factor = rw.value(ConstantOp::build(factor));
+        distance = rw.value(MulIOp::build(distance, factor));
+    }
+    rw.value(AddIOp::build(init, distance))
 }
 
 fn to_index(rw: &mut Rewriter, value: Value) -> Value {
