@@ -4,6 +4,7 @@
 
 use rmlir::prelude::*;
 use rmlir_arith::{MaxSIOp, MinSIOp};
+use rmlir_scf::ForOp;
 use rustc_hash::FxHashMap;
 
 use super::layout::Stride;
@@ -42,7 +43,10 @@ impl Ranges {
         polynomial: &Polynomial,
         is_outside: &impl Fn(&Body, Value) -> bool,
     ) -> Option<Range> {
-        self.polynomial(rw, polynomial, is_outside, MAX_DEPTH)
+        let [least, greatest] = [End::Least, End::Greatest].map(|end| extreme(rw, polynomial, end));
+        let min = self.polynomial(rw, &least, is_outside, MAX_DEPTH)?.min;
+        let max = self.polynomial(rw, &greatest, is_outside, MAX_DEPTH)?.max;
+        Some(Range { min, max })
     }
 
     fn polynomial(
@@ -119,6 +123,45 @@ impl Ranges {
             product.mul(rw, factor)
         })
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Least,
+    Greatest,
+}
+
+/// `polynomial` with the induction variables replaced by their bounds where it has its least or greatest value, inner
+/// loops first: so it is exact for bounds that depend on the induction variables of outer loops. Variables in products,
+/// and those with bounds that are not polynomials, stay.
+fn extreme(body: &Body, polynomial: &Polynomial, end: End) -> Polynomial {
+    let mut current = polynomial.clone();
+    for _ in 0..MAX_DEPTH {
+        let Some((variable, coefficient, op)) = innermost(body, &current) else { break };
+        let is_lower = (end == End::Least) == (coefficient > 0);
+        let bound = match is_lower {
+            true => Some(crate::expression::polynomial(body, op.lowerBound(body))),
+            false => crate::expression::polynomial(body, op.upperBound(body)).add(&Polynomial::constant(-1)),
+        };
+        let replaced = bound.and_then(|bound| {
+            let without = current.clone().add(&Polynomial::term(vec![variable], coefficient).scale(-1)?)?;
+            without.add(&bound.scale(coefficient)?)
+        });
+        let Some(replaced) = replaced else { break };
+        current = replaced;
+    }
+    current
+}
+
+/// The induction variable of the innermost loop that is a term, and no factor of one, with its coefficient.
+fn innermost(body: &Body, polynomial: &Polynomial) -> Option<(Value, i64, ForOp)> {
+    let is_factor = |value: Value| polynomial.terms().any(|(product, _)| product.len() > 1 && product.contains(&value));
+    let variables = polynomial.terms().filter_map(|(product, coefficient)| match product.as_slice() {
+        &[value] => loop_of(body, value).filter(|_| !is_factor(value)).map(|op| (value, coefficient, op)),
+        _ => None,
+    });
+    let depth = |op: ForOp| std::iter::successors(Some(op.id()), |&op| body.parent_op(op)).count();
+    variables.max_by_key(|&(_, _, op)| depth(op))
 }
 
 fn multiply(rw: &mut Rewriter, lhs: Range, rhs: Range) -> Range {
