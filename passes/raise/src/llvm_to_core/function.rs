@@ -1,8 +1,10 @@
 //! Functions and their calls.
 
 use rmlir::prelude::*;
-use rmlir_func::{CallOp, FuncOp};
+use rmlir_builtin::UnrealizedConversionCastOp;
+use rmlir_func::{CallOp, ConstantOp, FuncOp};
 use rmlir_llvm::ops::call::CallOp as LlvmCallOp;
+use rmlir_llvm::ops::constant::AddressOfOp;
 use rmlir_llvm::ops::func::LLVMFuncOp;
 
 /// The attribute by which `convert-func-to-llvm` knows the linkage of a function.
@@ -13,8 +15,7 @@ const LINKAGE: &str = "llvm.linkage";
 pub(super) fn become_func(body: &mut Body) {
     let root = OpRef::root(body);
     let cx = root.cx();
-    let function = root.interface::<dyn FunctionOp>().expect("the root is a function");
-    let ty = cx.function_type(&function.argument_types(root), &function.result_types(root));
+    let ty = function_type(root);
     let default = root.name().default_props(cx);
     let mut attrs = root.discardable_attrs().to_vec();
     let mut state = OpState::named(cx, FuncOp::NAME);
@@ -39,16 +40,43 @@ pub(super) fn become_func(body: &mut Body) {
     body.set_attr_dict(root, dict);
 }
 
-/// Replaces the calls of the functions `raised` in `body`.
-pub(super) fn raise_calls(body: &mut Body, raised: &[Ident]) {
-    let mut calls = Vec::new();
-    body.walk_preorder(body.root(), |op| calls.extend(OpRef::new(body, op).cast::<LlvmCallOp>()));
+/// The type of `function` in the builtin dialect.
+pub(super) fn function_type(function: OpRef) -> Type {
+    let interface = function.interface::<dyn FunctionOp>().expect("it is a function");
+    function.cx().function_type(&interface.argument_types(function), &interface.result_types(function))
+}
+
+/// Replaces the calls of the functions `raised` in `body`, and their addresses.
+pub(super) fn raise_uses(body: &mut Body, raised: &[(Ident, Type)]) {
+    let (mut calls, mut addresses) = (Vec::new(), Vec::new());
+    body.walk_preorder(body.root(), |op| {
+        calls.extend(OpRef::new(body, op).cast::<LlvmCallOp>());
+        addresses.extend(OpRef::new(body, op).cast::<AddressOfOp>());
+    });
     let mut rw = Rewriter::new(body);
+    for address in addresses {
+        let name = address.global_name(&rw);
+        if let Some(&(_, ty)) = raised.iter().find(|(raised, _)| *raised == name) {
+            raise_address(&mut rw, address, name, ty);
+        }
+    }
     for call in calls {
-        if let Some(callee) = call.callee(&rw).filter(|callee| raised.contains(callee)) {
+        if let Some(callee) = call.callee(&rw).filter(|callee| raised.iter().any(|(raised, _)| raised == callee)) {
             raise_call(&mut rw, call, callee);
         }
     }
+}
+
+/// The address of a function of `func` is a constant of its type.
+fn raise_address(rw: &mut Rewriter, address: AddressOfOp, name: Ident, ty: Type) {
+    let op = address.id();
+    let loc = rw.loc(op);
+    rw.before(op);
+    let function = rw.value(ConstantOp::build(ty, rw.cx().symbol_ref(name)).at(loc));
+    let pointer = rw.ty(rw.result(op, 0));
+    let cast = rw.create(UnrealizedConversionCastOp::build(&[pointer], &[function]).at(loc));
+    let pointer = rw.result(cast.id(), 0);
+    rw.replace(op, pointer);
 }
 
 fn raise_call(rw: &mut Rewriter, call: LlvmCallOp, callee: Ident) {

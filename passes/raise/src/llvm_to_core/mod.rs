@@ -20,7 +20,7 @@ use self::refusal::Refusals;
 ///
 /// The types of arguments and results do not change, and attributes that belong to the C ABI are kept as discardable
 /// attributes, which `convert-func-to-llvm` restores. Memory accesses, pointer arithmetic and operations without a
-/// counterpart remain operations of LLVM. Functions whose address is taken, variadic functions, and functions with
+/// counterpart remain operations of LLVM. Functions with aliases, variadic functions, and functions with
 /// exceptions, inline assembly, atomic or volatile accesses are left unchanged, with a remark.
 ///
 /// ```mlir
@@ -57,10 +57,14 @@ pub fn raise_llvm_to_core(cx: &mut PassCx) -> PassResult {
         cx.missed_at(loc, "raise", reason);
     }
     let module = cx.body_mut();
-    let names: Vec<Ident> = raised.iter().filter_map(|&proxy| OpRef::new(module, proxy).symbol_name()).collect();
+    let symbol = |&proxy: &OpId| {
+        let function = OpRef::new(module, proxy);
+        Some((function.symbol_name()?, function::function_type(function)))
+    };
+    let names: Vec<(Ident, Type)> = raised.iter().filter_map(symbol).collect();
     for proxy in module.proxies() {
         let body = module.nested_mut(proxy).expect("a proxy has a body");
-        function::raise_calls(body, &names);
+        function::raise_uses(body, &names);
         if raised.contains(&proxy) {
             raise(body, &operations);
         }

@@ -6,16 +6,17 @@ use rmlir_llvm::attrs::enums::AtomicOrdering;
 use rmlir_llvm::ops::atomic::{AtomicCmpXchgOp, AtomicRMWOp, FenceOp};
 use rmlir_llvm::ops::branch::ResumeOp;
 use rmlir_llvm::ops::call::{CallOp, InlineAsmOp};
-use rmlir_llvm::ops::constant::BlockTagOp;
+use rmlir_llvm::ops::constant::{AddressOfOp, BlockTagOp};
 use rmlir_llvm::ops::func::LLVMFuncOp;
 use rmlir_llvm::ops::invoke::{InvokeOp, LandingpadOp};
 use rmlir_llvm::ops::memory::{LoadOp, StoreOp, VaArgOp};
 use rmlir_llvm::ops::switch::IndirectBrOp;
 use rustc_hash::FxHashSet;
 
-/// The symbols of a module that may be used in other ways than by direct calls.
+/// The symbols of a module that are used in other ways than by direct calls and as addresses: by aliases, lists of
+/// constructors, or as the personality of a function.
 pub(super) struct Refusals {
-    address_taken: FxHashSet<Ident>,
+    used: FxHashSet<Ident>,
     /// The symbols of a module that cannot be read are all used in unknown ways.
     is_unknown: bool,
 }
@@ -24,24 +25,26 @@ impl Refusals {
     /// Collects the uses of symbols in `module`.
     pub(super) fn of(module: OpRef) -> Self {
         let inner = module.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops());
-        let (mut address_taken, mut is_unknown) = (FxHashSet::default(), false);
+        let (mut used, mut is_unknown) = (FxHashSet::default(), false);
         for op in inner {
             let Ok(uses) = symbol_uses(op) else {
                 is_unknown = true;
                 continue;
             };
-            let others = uses.into_iter().filter(|used| !is_direct_call(used.user));
-            address_taken.extend(others.map(|used| used.symbol.root));
+            let others = uses.into_iter().filter(|found| !is_direct(found.user));
+            used.extend(others.map(|found| found.symbol.root));
         }
-        Self { address_taken, is_unknown }
+        Self { used, is_unknown }
     }
 
     /// Why `function` is left unchanged, with the location of the cause; `None` if it can be raised.
     pub(super) fn reason(&self, function: OpRef) -> Option<(Loc, &'static str)> {
-        let is_used = function.symbol_name().is_none_or(|name| self.address_taken.contains(&name));
+        let is_used = function.symbol_name().is_none_or(|name| self.used.contains(&name));
         let variadic = LLVMFuncOp::signature(function).is_none_or(|ty| ty.variadic(function.cx()));
         match () {
-            () if self.is_unknown || is_used => return Some((function.loc(), "the address of the function is taken")),
+            () if self.is_unknown || is_used => {
+                return Some((function.loc(), "the function is used by more than calls and addresses"));
+            }
             () if variadic => return Some((function.loc(), "the function is variadic")),
             () if function.get(LLVMFuncOp::personality).is_some() => {
                 return Some((function.loc(), "the function handles exceptions"));
@@ -58,9 +61,10 @@ impl Refusals {
     }
 }
 
-/// Calls whose only symbol is the callee.
-fn is_direct_call(op: OpRef) -> bool {
-    op.is::<CallOp>() && op.get(CallOp::op_bundle_tags).is_none() && op.get(CallOp::var_callee_type).is_none()
+/// Calls whose only symbol is the callee, and addresses.
+fn is_direct(op: OpRef) -> bool {
+    op.is::<AddressOfOp>()
+        || op.is::<CallOp>() && op.get(CallOp::op_bundle_tags).is_none() && op.get(CallOp::var_callee_type).is_none()
 }
 
 fn operation_reason(op: OpRef) -> Option<&'static str> {
