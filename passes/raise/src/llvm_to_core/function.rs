@@ -3,6 +3,7 @@
 use rmlir::prelude::*;
 use rmlir_builtin::UnrealizedConversionCastOp;
 use rmlir_func::{CallOp, ConstantOp, FuncOp};
+use rmlir_llvm::attrs::enums::UnnamedAddr;
 use rmlir_llvm::ops::call::CallOp as LlvmCallOp;
 use rmlir_llvm::ops::constant::AddressOfOp;
 use rmlir_llvm::ops::func::LLVMFuncOp;
@@ -29,6 +30,7 @@ pub(super) fn become_func(body: &mut Body) {
             LLVMFuncOp::NO_INLINE => state.set_prop(FuncOp::NO_INLINE, value),
             LLVMFuncOp::FUNCTION_TYPE => {}
             _ if value.is_absent() || value == usual => {}
+            LLVMFuncOp::UNNAMED_ADDR if UnnamedAddr::from_attr(cx, value) == Some(UnnamedAddr::None) => {}
             LLVMFuncOp::LINKAGE => attrs.push(NamedAttr { name: cx.ident(LINKAGE), value }),
             _ => attrs.push(NamedAttr { name: cx.ident(LLVMFuncOp::DEF.props[slot].name), value }),
         }
