@@ -4,11 +4,14 @@ use rmlir::analysis::alias;
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use rmlir_llvm::layout::Layout;
+use rmlir_llvm::ops::constant::AddressOfOp;
+use rustc_hash::FxHashSet;
 
+use super::Program;
 use super::access::{Access, accesses};
 use super::layout::{Shape, Stride};
 use super::number::{Condition, Number};
-use super::range::Ranges;
+use super::range::{Range, Ranges};
 use super::run::Run;
 use super::tbaa::tags_may_alias;
 use crate::expression::loop_of;
@@ -37,16 +40,16 @@ pub(super) struct Memory {
     /// The accesses with their subscripts.
     pub accesses: Vec<(Access, Vec<Polynomial>)>,
     /// The elements that may be accessed: from the first one up to the second, relative to the base.
-    extent: (Number, Number),
+    extent: Option<(Number, Number)>,
 }
 
 type Refused = (OpId, &'static str);
 
 impl Plan {
     /// How to raise `run`; `None` if there are no accesses to raise. Numbers that checks need are computed before it.
-    pub(super) fn of(body: &mut Body, layout: &Layout, mut run: Run) -> Result<Option<Self>, Refused> {
+    pub(super) fn of(body: &mut Body, program: &Program, mut run: Run) -> Result<Option<Self>, Refused> {
         run.hoist_invariants(body);
-        let found = accesses(body, layout, &run)?;
+        let found = accesses(body, &program.layout, &run)?;
         if found.is_empty() {
             return Ok(None);
         }
@@ -65,17 +68,15 @@ impl Plan {
         let mut checks = Checks { run, ranges: Ranges::default(), condition: Condition::Known(true) };
         let mut memories = Vec::new();
         for (base, accesses) in groups {
-            memories.push(checks.memory(&mut rw, layout, base, accesses)?);
+            memories.push(checks.memory(&mut rw, &program.layout, base, accesses)?);
         }
         for (index, left) in memories.iter().enumerate() {
             for right in &memories[index + 1..] {
-                checks.disjoint(&mut rw, left, right);
+                checks.disjoint(&mut rw, &program.globals, left, right)?;
             }
         }
         match checks.condition {
-            Condition::Known(false) => {
-                Err((checks.run.first(), "subscripts exceed the sizes that their strides suggest"))
-            }
+            Condition::Known(false) => Err((checks.run.first(), "pointers to the same memory")),
             condition => Ok(Some(Self { run: checks.run, memories, condition })),
         }
     }
@@ -101,12 +102,8 @@ struct Checks {
 }
 
 impl Checks {
-    fn require(&mut self, rw: &mut Rewriter, lhs: Number, rhs: Number) {
-        let check = Condition::le(rw, lhs, rhs);
-        self.condition = self.condition.and(rw, check);
-    }
-
-    /// The shape behind `base`, and checks that the subscripts of `accesses` are within it.
+    /// The memory behind `base`, with checks that the subscripts of `accesses` are within its shape. If they are not sums
+    /// of induction variables with known bounds, it is an array of one dimension with unknown size.
     fn memory(
         &mut self,
         rw: &mut Rewriter,
@@ -114,79 +111,136 @@ impl Checks {
         base: Value,
         accesses: Vec<Access>,
     ) -> Result<Memory, Refused> {
-        let run = self.run.clone();
         let element = accesses[0].element;
-        let element_size = layout.size(rw.cx(), element).expect("the size was computed before") as i64;
         if let Some(other) = accesses.iter().find(|access| access.element != element) {
             return Err((other.op, "accesses of different types to the same memory"));
         }
-        for access in &accesses {
-            let factors = access.offset.terms().flat_map(|(product, _)| product);
-            if !factors.into_iter().all(|&value| loop_of(rw, value).is_some() || run.is_outside(rw, value)) {
-                return Err((access.op, "a subscript that is not a sum of induction variables"));
-            }
-        }
-        let is_outside = |body: &Body, value: Value| run.is_outside(body, value);
-        let varies = |value: Value| !is_outside(rw, value);
-        let least = |value: Value, factor: i64| least(rw, value, factor);
-        let offsets = || accesses.iter().map(|access| &access.offset);
-        let split = |shape: Shape| -> Option<(Shape, Vec<Vec<Polynomial>>)> {
-            let subscripts: Option<Vec<_>> =
-                offsets().map(|offset| shape.subscripts(offset, &varies, &least)).collect();
-            Some((shape, subscripts?))
+        let element_size = layout.size(rw.cx(), element).expect("the size was computed before") as i64;
+        let memory = Memory {
+            base,
+            element,
+            element_size,
+            inner_sizes: Vec::new(),
+            outer_size: Number::Constant(i64::MAX / element_size),
+            accesses: Vec::new(),
+            extent: None,
         };
-        let shape = Shape::of(offsets(), &varies).map_err(|reason| (accesses[0].op, reason))?;
-        let (shape, subscripts) = split(shape)
-            .or_else(|| split(Shape::flat()))
-            .ok_or((accesses[0].op, "subscripts that are not multiples of the strides"))?;
-        let inner_sizes = shape.inner_sizes();
-        let n_dims = shape.strides.len();
-        let mut bounds = Vec::new();
-        for dim in 0..n_dims {
-            let mut range: Option<super::range::Range> = None;
-            for subscripts in &subscripts {
-                let new = self.ranges.of(rw, &subscripts[dim], &is_outside);
-                let new = new.ok_or((run.first(), "the bounds of a loop are not known before the nest"))?;
-                range = Some(match range {
-                    None => new,
-                    Some(old) => super::range::Range { min: old.min.min(rw, new.min), max: old.max.max(rw, new.max) },
-                });
+        Ok(match self.shaped(rw, &accesses) {
+            Some(shaped) => Memory {
+                inner_sizes: shaped.inner_sizes,
+                outer_size: shaped.outer_size,
+                accesses: accesses.into_iter().zip(shaped.subscripts).collect(),
+                extent: Some(shaped.extent),
+                ..memory
+            },
+            None => {
+                let flat = |access: Access| {
+                    let subscript = access.offset.clone();
+                    (access, vec![subscript])
+                };
+                Memory { accesses: accesses.into_iter().map(flat).collect(), ..memory }
             }
-            bounds.push(range.expect("there is an access"));
+        })
+    }
+
+    /// The shape of the memory of `accesses`, if their subscripts are sums of induction variables with known bounds.
+    fn shaped(&mut self, rw: &mut Rewriter, accesses: &[Access]) -> Option<Shaped> {
+        let run = self.run.clone();
+        let is_outside = |body: &Body, value: Value| run.is_outside(body, value);
+        let factors = accesses.iter().flat_map(|access| access.offset.terms()).flat_map(|(product, _)| product);
+        if !factors.into_iter().all(|&value| loop_of(rw, value).is_some() || run.is_outside(rw, value)) {
+            return None;
+        }
+        let (shape, subscripts) = split(rw, accesses, &|value| !run.is_outside(rw, value))?;
+        let inner_sizes = shape.inner_sizes();
+        let mut bounds = Vec::new();
+        for dim in 0..shape.strides.len() {
+            let mut all = Vec::new();
+            for subscripts in &subscripts {
+                all.push(self.ranges.of(rw, &subscripts[dim], &is_outside)?);
+            }
+            let union = |rw: &mut Rewriter, old: Range, new: Range| Range {
+                min: old.min.min(rw, new.min),
+                max: old.max.max(rw, new.max),
+            };
+            let (&first, rest) = all.split_first().expect("there is an access");
+            bounds.push(rest.iter().fold(first, |old, &new| union(rw, old, new)));
         }
         let end = |rw: &mut Rewriter, number: Number| number.add(rw, Number::Constant(1));
         let mut extent = (Number::Constant(0), Number::Constant(1));
+        let mut condition = Condition::Known(true);
         for (dim, range) in bounds.iter().enumerate() {
-            self.require(rw, Number::Constant(0), range.min);
+            let mut check = Condition::le(rw, Number::Constant(0), range.min);
             if dim > 0 {
                 let size = self.ranges.stride(rw, &inner_sizes[dim - 1]);
                 let past = end(rw, range.max);
-                self.require(rw, past, size);
+                let fits = Condition::le(rw, past, size);
+                check = check.and(rw, fits);
             }
+            condition = condition.and(rw, check);
             let stride = self.ranges.stride(rw, &shape.strides[dim]);
             let (least, greatest) = (range.min.mul(rw, stride), range.max.mul(rw, stride));
             extent = (extent.0.add(rw, least), extent.1.add(rw, greatest));
         }
-        let outer_size = end(rw, bounds[0].max);
-        let accesses = accesses.into_iter().zip(subscripts).collect();
-        Ok(Memory { base, element, element_size, inner_sizes, outer_size, accesses, extent })
+        if condition == Condition::Known(false) {
+            return None;
+        }
+        self.condition = self.condition.and(rw, condition);
+        Some(Shaped { subscripts, inner_sizes, outer_size: end(rw, bounds[0].max), extent })
     }
 
     /// A check that the memory behind two bases is disjoint, unless that is known or neither is written.
-    fn disjoint(&mut self, rw: &mut Rewriter, left: &Memory, right: &Memory) {
+    fn disjoint(
+        &mut self,
+        rw: &mut Rewriter,
+        globals: &FxHashSet<Ident>,
+        left: &Memory,
+        right: &Memory,
+    ) -> Result<(), Refused> {
         let conflicts =
-            |(a, b): (&Access, &Access)| (a.is_store || b.is_store) && tags_may_alias(rw.cx(), a.tbaa, b.tbaa);
+            |(a, b): &(&Access, &Access)| (a.is_store || b.is_store) && tags_may_alias(rw.cx(), a.tbaa, b.tbaa);
         let pairs = left.accesses.iter().flat_map(|(a, _)| right.accesses.iter().map(move |(b, _)| (a, b)));
-        let conflict = pairs.into_iter().any(conflicts);
-        if !conflict || !alias::may_alias(rw, left.base, right.base) {
-            return;
+        let Some((conflict, _)) = pairs.into_iter().find(conflicts) else { return Ok(()) };
+        let conflict = conflict.op;
+        let [first, second] = [left.base, right.base].map(|base| global(rw, globals, base));
+        let are_globals = first.is_some() && second.is_some() && first != second;
+        if are_globals || !alias::may_alias(rw, left.base, right.base) {
+            return Ok(());
         }
-        let (left, right) = (left.addresses(rw), right.addresses(rw));
+        let (Some(left), Some(right)) = (left.addresses(rw), right.addresses(rw)) else {
+            return Err((conflict, "pointers that may be to the same memory, with subscripts of unknown range"));
+        };
         let before = Condition::le(rw, left.1, right.0);
         let after = Condition::le(rw, right.1, left.0);
         let either = before.or(rw, after);
         self.condition = self.condition.and(rw, either);
+        Ok(())
     }
+}
+
+/// The global variable that `base` is the address of.
+fn global(body: &Body, globals: &FxHashSet<Ident>, base: Value) -> Option<Ident> {
+    let address = OpRef::new(body, body.defining_op(base)?).cast::<AddressOfOp>()?;
+    Some(address.global_name(body)).filter(|name| globals.contains(name))
+}
+
+/// The shape of the memory behind a base.
+struct Shaped {
+    subscripts: Vec<Vec<Polynomial>>,
+    inner_sizes: Vec<Stride>,
+    outer_size: Number,
+    extent: (Number, Number),
+}
+
+/// A shape with the subscripts of `accesses` in it.
+fn split(body: &Body, accesses: &[Access], varies: &impl Fn(Value) -> bool) -> Option<(Shape, Vec<Vec<Polynomial>>)> {
+    let offsets = || accesses.iter().map(|access| &access.offset);
+    let least = |value: Value, factor: i64| least(body, value, factor);
+    let try_shape = |shape: Shape| -> Option<(Shape, Vec<Vec<Polynomial>>)> {
+        let subscripts: Option<Vec<_>> = offsets().map(|offset| shape.subscripts(offset, varies, &least)).collect();
+        Some((shape, subscripts?))
+    };
+    try_shape(Shape::of(offsets(), varies)?).or_else(|| try_shape(Shape::flat()))
 }
 
 /// The least value of `factor` times an induction variable with constant bounds.
@@ -200,14 +254,15 @@ fn least(body: &Body, value: Value, factor: i64) -> Option<i64> {
 }
 
 impl Memory {
-    /// The first address, and the one after the last.
-    fn addresses(&self, rw: &mut Rewriter) -> (Number, Number) {
+    /// The first address, and the one after the last, if they are known.
+    fn addresses(&self, rw: &mut Rewriter) -> Option<(Number, Number)> {
+        let (first, last) = self.extent?;
         let address = super::rewrite::address(rw, self.base);
         let size = Number::Constant(self.element_size);
-        let [start, end] = [self.extent.0, self.extent.1].map(|distance| {
+        let [start, end] = [first, last].map(|distance| {
             let bytes = distance.mul(rw, size);
             address.add(rw, bytes)
         });
-        (start, end)
+        Some((start, end))
     }
 }

@@ -23,11 +23,12 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The shape for all `offsets`, in which the values for which `varies` holds are induction variables.
+    /// The shape for all `offsets`, in which the values for which `varies` holds are induction variables. `None` if these
+    /// are multiplied, or if the strides do not divide each other.
     pub(super) fn of<'a>(
         offsets: impl Iterator<Item = &'a Polynomial>,
         varies: &impl Fn(Value) -> bool,
-    ) -> Result<Self, &'static str> {
+    ) -> Option<Self> {
         let mut strides = vec![Stride { factor: 1, product: Monomial::new() }];
         for (product, coefficient) in offsets.flat_map(Polynomial::terms) {
             let variables: Vec<Value> = product.iter().copied().filter(|&value| varies(value)).collect();
@@ -36,7 +37,7 @@ impl Shape {
                 // Any of its factors could be an index, as the row in `a[row][j]`.
                 0 => continue,
                 1 => Stride { factor: coefficient.abs(), product: parameters },
-                _ => return Err("a subscript with a product of induction variables"),
+                _ => return None,
             };
             if !strides.contains(&stride) {
                 strides.push(stride);
@@ -45,9 +46,9 @@ impl Shape {
         strides.sort_by_key(|stride| std::cmp::Reverse((stride.product.len(), stride.factor)));
         let is_chain = strides.windows(2).all(|pair| pair[0].divide(&pair[1]).is_some());
         match is_chain {
-            true => Ok(Self { strides }),
-            false if strides.iter().all(|stride| stride.product.is_empty()) => Ok(Self::flat()),
-            false => Err("the strides of the subscripts do not divide each other"),
+            true => Some(Self { strides }),
+            false if strides.iter().all(|stride| stride.product.is_empty()) => Some(Self::flat()),
+            false => None,
         }
     }
 

@@ -29,10 +29,17 @@ pub(super) fn raise(rw: &mut Rewriter, plan: Plan) {
     }
     let memrefs: Vec<Value> = plan.memories.iter().map(|memory| memref(rw, memory)).collect();
     let memrefs = distinct(rw, memrefs);
+    // All subscripts first: they may depend on what other accesses load.
+    let mut all = Vec::new();
     for (memory, memref) in plan.memories.into_iter().zip(memrefs) {
         for (access, subscripts) in memory.accesses {
-            raise_access(rw, &access, &subscripts, memref);
+            rw.before(access.op);
+            let indices: Vec<Value> = subscripts.iter().map(|subscript| index(rw, subscript)).collect();
+            all.push((access, indices, memref));
         }
+    }
+    for (access, indices, memref) in all {
+        raise_access(rw, &access, &indices, memref);
     }
 }
 
@@ -45,16 +52,15 @@ fn distinct(rw: &mut Rewriter, memrefs: Vec<Value>) -> Vec<Value> {
     rw.results(distinct.id()).to_vec()
 }
 
-fn raise_access(rw: &mut Rewriter, access: &Access, subscripts: &[Polynomial], memref: Value) {
+fn raise_access(rw: &mut Rewriter, access: &Access, indices: &[Value], memref: Value) {
     rw.before(access.op);
-    let indices: Vec<Value> = subscripts.iter().map(|subscript| index(rw, subscript)).collect();
     let loc = rw.loc(access.op);
     if access.is_store {
         let value = rmlir_llvm::ops::memory::StoreOp::from_id(access.op).value(rw);
-        rw.create(StoreOp::build(value, memref, &indices).at(loc));
+        rw.create(StoreOp::build(value, memref, indices).at(loc));
         rw.erase(access.op);
     } else {
-        let loaded = rw.value(LoadOp::build(memref, &indices).at(loc));
+        let loaded = rw.value(LoadOp::build(memref, indices).at(loc));
         rw.replace(access.op, loaded);
     }
 }
