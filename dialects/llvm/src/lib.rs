@@ -11,7 +11,7 @@ mod fold;
 mod hooks;
 mod inline;
 pub mod intrinsics;
-mod layout;
+pub mod layout;
 mod memory_slot;
 pub mod ops;
 pub mod types;

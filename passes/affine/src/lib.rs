@@ -17,6 +17,7 @@ pub mod loop_tile;
 pub mod loop_unroll;
 pub mod loop_unroll_jam;
 pub mod normalize_memrefs;
+pub mod outline_regions;
 pub mod parallelize;
 pub mod promote;
 pub mod raise_from_memref;
@@ -41,6 +42,7 @@ pub const PASSES: &[&PassDef] = &[
     loop_tile::AffineLoopTile::DEF,
     loop_unroll::AffineLoopUnroll::DEF,
     loop_unroll_jam::AffineLoopUnrollJam::DEF,
+    outline_regions::affine_outline_regions::DEF,
     scalrep::affine_scalrep::DEF,
     super_vectorize::AffineSuperVectorize::DEF,
     parallelize::AffineParallelize::DEF,

@@ -41,7 +41,8 @@ impl Pass for ConvertMathToLlvm {
     }
 }
 
-const ROWS: &[Row] = &[
+/// Operations with one counterpart in LLVM.
+pub const ROWS: &[Row] = &[
     (math::AbsFOp::NAME, llvm::FabsIntr::NAME, FastMath, Supported),
     (math::AcosOp::NAME, llvm::AcosIntr::NAME, FastMath, Supported),
     (math::AsinOp::NAME, llvm::AsinIntr::NAME, FastMath, Supported),

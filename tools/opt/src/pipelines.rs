@@ -4,13 +4,21 @@ use rmlir_bufferization_passes::dealloc::buffer_deallocation_simplification::buf
 use rmlir_bufferization_passes::dealloc::lower_deallocations::lower_deallocations;
 use rmlir_bufferization_passes::dealloc::ownership_based_buffer_deallocation::OwnershipBasedBufferDeallocation;
 use rmlir_ir::pass::options::{OptionDef, OptionKind, OptionValue, OptionValues};
+#[cfg(feature = "lowerings")]
+use rmlir_ir::pass::pipeline::parse;
 use rmlir_ir::pass::{PassDef, PassRegistry, Pipeline, PipelineDef, PipelineError};
 use rmlir_memref_passes::expand_realloc::ExpandRealloc;
 use rmlir_transforms::canonicalize::Canonicalize;
 use rmlir_transforms::cse::cse;
 
 /// The pipelines, in the order in which help lists them.
-pub const PIPELINES: &[&PipelineDef] = &[&BUFFER_DEALLOCATION];
+pub const PIPELINES: &[&PipelineDef] = &[
+    &BUFFER_DEALLOCATION,
+    #[cfg(feature = "lowerings")]
+    &RAISE,
+    #[cfg(feature = "lowerings")]
+    &LOWER,
+];
 
 /// The option of the pipeline and of the pass in it.
 const DYNAMIC_OWNERSHIP: &str = "private-function-dynamic-ownership";
@@ -54,4 +62,36 @@ fn add_with(pipeline: &mut Pipeline, def: &'static PassDef, option: &str, is_on:
     let mut options = OptionValues::new(def.options);
     options.set(option, OptionValue::Bool(is_on));
     pipeline.add(def, options).map(|_| ())
+}
+
+/// Raises the LLVM IR of a C compiler, as far as it goes, to `affine`.
+#[cfg(feature = "lowerings")]
+static RAISE: PipelineDef = PipelineDef {
+    name: "raise-llvm-to-affine",
+    summary: "Raises functions of the dialect llvm to func, and their loops to affine where that is possible",
+    options: &[],
+    build: |pipeline, _, registry| append(pipeline, registry, RAISE_PASSES),
+};
+
+#[cfg(feature = "lowerings")]
+const RAISE_PASSES: &str = "raise-llvm-to-core,lift-cf-to-scf,canonicalize,cse,\
+    func.func(raise-scf-while-to-for,canonicalize,cse,raise-llvm-to-memref,canonicalize,cse,scf-remove-loop-guards,\
+    canonicalize,raise-scf-to-affine,affine-raise-from-memref,canonicalize,cse)";
+
+/// Lowers what was raised to functions that C calls as before.
+#[cfg(feature = "lowerings")]
+static LOWER: PipelineDef = PipelineDef {
+    name: "lower-to-c-abi",
+    summary: "Lowers functions that were raised from the dialect llvm to it, with the C ABI that they had",
+    options: &[],
+    build: |pipeline, _, registry| append(pipeline, registry, LOWER_PASSES),
+};
+
+#[cfg(feature = "lowerings")]
+const LOWER_PASSES: &str = "inline,lower-affine,convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts";
+
+#[cfg(feature = "lowerings")]
+fn append(pipeline: &mut Pipeline, registry: &PassRegistry, passes: &str) -> Result<(), PipelineError> {
+    pipeline.append(parse(&format!("builtin.module({passes})"), registry)?);
+    Ok(())
 }

@@ -141,6 +141,8 @@ impl Registry {
             #[cfg(feature = "lowerings")]
             rmlir_pluto_passes::PASSES,
             #[cfg(feature = "lowerings")]
+            rmlir_raise_passes::PASSES,
+            #[cfg(feature = "lowerings")]
             rmlir_slp_passes::PASSES,
             #[cfg(feature = "lowerings")]
             rmlir_wfv_passes::PASSES,

@@ -39,6 +39,8 @@ pub use rmlir_pluto_passes as pluto;
 #[cfg(feature = "affine")]
 pub use rmlir_scf_passes as scf;
 #[cfg(feature = "lowerings")]
+pub use rmlir_raise_passes as raise;
+#[cfg(feature = "lowerings")]
 pub use rmlir_slp_passes as slp;
 #[cfg(feature = "ml")]
 pub use rmlir_test_passes as test;

@@ -308,6 +308,9 @@ impl MemoryEffects {
     }
 }
 
+/// The values of `allockind`, in order of the bits.
+pub(crate) const ALLOC_KINDS: &[&str] = &["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];
+
 /// The float classes of `nofpclass`, with their keywords, groups first.
 pub const FLOAT_CLASSES: &[(u64, &str)] = &[
     (0x3ff, "all"),

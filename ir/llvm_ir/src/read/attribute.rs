@@ -5,10 +5,7 @@ use rmlir_num::ApInt;
 use super::Reader;
 use super::failure::Read;
 use super::lexer::TokenKind;
-use crate::model::attribute::{Attribute, AttributeSet, FLOAT_CLASSES, MemoryEffects, Value, kind};
-
-/// The values of `allockind`, in order of the bits.
-const ALLOC_KINDS: &[&str] = &["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];
+use crate::model::attribute::{ALLOC_KINDS, Attribute, AttributeSet, FLOAT_CLASSES, MemoryEffects, Value, kind};
 
 /// The effect on a memory location without restriction.
 const ANY_EFFECT: u8 = 3;

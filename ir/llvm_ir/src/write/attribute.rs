@@ -1,7 +1,7 @@
 //! Attributes.
 
 use super::Writer;
-use crate::model::attribute::{Attribute, AttributeSet, Value, float_classes};
+use crate::model::attribute::{ALLOC_KINDS, Attribute, AttributeSet, Value, float_classes};
 
 impl Writer<'_> {
     /// The attributes, each followed by `after`.
@@ -70,6 +70,11 @@ impl Writer<'_> {
             "vscale_range" => self.print(format_args!("({},{})", value >> 32, value as u32)),
             "allocsize" if value as u32 == u32::MAX => self.print(format_args!("({})", value >> 32)),
             "allocsize" => self.print(format_args!("({},{})", value >> 32, value as u32)),
+            "allockind" => {
+                let bits = ALLOC_KINDS.iter().enumerate().filter(|&(bit, _)| value & (1 << bit) != 0);
+                let words: Vec<&str> = bits.map(|(_, &word)| word).collect();
+                self.print(format_args!("(\"{}\")", words.join(",")));
+            }
             "uwtable" if value == 1 => self.text("(sync)"),
             "uwtable" => {}
             _ => self.print(format_args!("({value})")),

@@ -47,7 +47,8 @@ impl Pass for ConvertArithToLlvm {
     }
 }
 
-const ROWS: &[Row] = &[
+/// Operations with one counterpart in LLVM.
+pub const ROWS: &[Row] = &[
     (arith::AddFOp::NAME, llvm::FAddOp::NAME, FastMath, Supported),
     (arith::AddIOp::NAME, llvm::AddOp::NAME, Overflow, Any),
     (arith::AndIOp::NAME, llvm::AndOp::NAME, Same, Any),

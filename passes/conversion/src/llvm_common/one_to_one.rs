@@ -299,17 +299,24 @@ pub fn target_of(body: &Body, op: OpId, to: &str, attributes: Attributes) -> Tar
     }
 }
 
+const FAST_MATH: [(FastMathFlags, FastmathFlags); 7] = [
+    (FastMathFlags::NoNans, FastmathFlags::Nnan),
+    (FastMathFlags::NoInfinities, FastmathFlags::Ninf),
+    (FastMathFlags::NoSignedZeros, FastmathFlags::Nsz),
+    (FastMathFlags::AllowReciprocal, FastmathFlags::Arcp),
+    (FastMathFlags::AllowContract, FastmathFlags::Contract),
+    (FastMathFlags::ApproximateFunctions, FastmathFlags::Afn),
+    (FastMathFlags::Reassociate, FastmathFlags::Reassoc),
+];
+
 /// The corresponding flags of LLVM.
 pub fn fast_math(flags: FastMathFlags) -> FastmathFlags {
-    const PAIRS: [(FastMathFlags, FastmathFlags); 7] = [
-        (FastMathFlags::NoNans, FastmathFlags::Nnan),
-        (FastMathFlags::NoInfinities, FastmathFlags::Ninf),
-        (FastMathFlags::NoSignedZeros, FastmathFlags::Nsz),
-        (FastMathFlags::AllowReciprocal, FastmathFlags::Arcp),
-        (FastMathFlags::AllowContract, FastmathFlags::Contract),
-        (FastMathFlags::ApproximateFunctions, FastmathFlags::Afn),
-        (FastMathFlags::Reassociate, FastmathFlags::Reassoc),
-    ];
-    let said = PAIRS.into_iter().filter(|&(from, _)| flags.contains(from));
-    said.fold(FastmathFlags::None, |all, (_, to)| all.union(to))
+    let set = FAST_MATH.into_iter().filter(|&(from, _)| flags.contains(from));
+    set.fold(FastmathFlags::None, |all, (_, to)| all.union(to))
+}
+
+/// The corresponding flags of `arith`.
+pub fn arith_fast_math(flags: FastmathFlags) -> FastMathFlags {
+    let set = FAST_MATH.into_iter().filter(|&(_, from)| flags.contains(from));
+    set.fold(FastMathFlags::None, |all, (to, _)| all.union(to))
 }

@@ -1,0 +1,122 @@
+//! The shape of the memory behind a base, recovered from the offsets of its accesses.
+//!
+//! An array with sizes `[_, n, m]` is accessed at `(i * n + j) * m + k`. The strides of the induction variables, sorted,
+//! are divided by each other: their quotients are the sizes, constants or products of parameters (Grosser, Ramanujam,
+//! Pouchet, Sadayappan and Pop, "Optimistic delinearization of parametrically sized arrays", ICS 2015). That every
+//! subscript is less than its size has to be checked afterwards: `range`.
+
+use rmlir::prelude::*;
+
+use crate::polynomial::{Monomial, Polynomial, quotient};
+
+/// A constant times a product of parameters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Stride {
+    pub factor: i64,
+    pub product: Monomial,
+}
+
+/// The strides of all dimensions in elements, outermost first; the last is one.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    pub strides: Vec<Stride>,
+}
+
+impl Shape {
+    /// The shape for all `offsets`, in which the values for which `varies` holds are induction variables. `None` if these
+    /// are multiplied, or if the strides do not divide each other.
+    pub(super) fn of<'a>(
+        offsets: impl Iterator<Item = &'a Polynomial>,
+        varies: &impl Fn(Value) -> bool,
+    ) -> Option<Self> {
+        let mut strides = vec![Stride { factor: 1, product: Monomial::new() }];
+        for (product, coefficient) in offsets.flat_map(Polynomial::terms) {
+            let variables: Vec<Value> = product.iter().copied().filter(|&value| varies(value)).collect();
+            let parameters = quotient(product, &variables).expect("these are factors");
+            let stride = match variables.len() {
+                // Any of its factors could be an index, as the row in `a[row][j]`.
+                0 => continue,
+                1 => Stride { factor: coefficient.abs(), product: parameters },
+                _ => return None,
+            };
+            if !strides.contains(&stride) {
+                strides.push(stride);
+            }
+        }
+        strides.sort_by_key(|stride| std::cmp::Reverse((stride.product.len(), stride.factor)));
+        let is_chain = strides.windows(2).all(|pair| pair[0].divide(&pair[1]).is_some());
+        match is_chain {
+            true => Some(Self { strides }),
+            false if strides.iter().all(|stride| stride.product.is_empty()) => Some(Self::flat()),
+            false => None,
+        }
+    }
+
+    /// One dimension.
+    pub(super) fn flat() -> Self {
+        Self { strides: vec![Stride { factor: 1, product: Monomial::new() }] }
+    }
+
+    /// The size of each dimension except the outermost.
+    pub(super) fn inner_sizes(&self) -> Vec<Stride> {
+        self.strides.windows(2).map(|pair| pair[0].divide(&pair[1]).expect("the strides are a chain")).collect()
+    }
+
+    /// The subscripts at `offset`; `least` is the least value of a coefficient times an induction variable, if it is a
+    /// constant.
+    pub(super) fn subscripts(
+        &self,
+        offset: &Polynomial,
+        varies: &impl Fn(Value) -> bool,
+        least: &impl Fn(Value, i64) -> Option<i64>,
+    ) -> Option<Vec<Polynomial>> {
+        let mut subscripts = vec![Polynomial::default(); self.strides.len()];
+        let (mut constant, mut least_offset) = (0, vec![0; self.strides.len()]);
+        for (product, coefficient) in offset.terms() {
+            if product.is_empty() {
+                constant = coefficient;
+                continue;
+            }
+            let (dim, variable, factor) = self.place(product, coefficient, varies)?;
+            subscripts[dim] = std::mem::take(&mut subscripts[dim]).add(&Polynomial::term(variable.clone(), factor))?;
+            if let &[value] = variable.as_slice()
+                && self.strides[dim].product.is_empty()
+            {
+                let stride = self.strides[dim].factor;
+                least_offset[dim] += least(value, factor).unwrap_or(0).checked_mul(stride)?;
+            }
+        }
+        // A constant offset may belong to several dimensions: what is left for the inner ones must not be negative.
+        for (dim, stride) in self.strides.iter().enumerate().filter(|(_, stride)| stride.product.is_empty()) {
+            let inner: i64 = least_offset[dim + 1..].iter().sum();
+            let is_last = dim + 1 == self.strides.len();
+            let share = if is_last { constant } else { constant.checked_add(inner)?.div_euclid(stride.factor) };
+            subscripts[dim] = std::mem::take(&mut subscripts[dim]).add(&Polynomial::constant(share))?;
+            constant -= share * stride.factor;
+        }
+        Some(subscripts)
+    }
+
+    /// The dimension to whose subscript a term belongs, and the term without the stride.
+    fn place(
+        &self,
+        product: &Monomial,
+        coefficient: i64,
+        varies: &impl Fn(Value) -> bool,
+    ) -> Option<(usize, Monomial, i64)> {
+        let fits = |(dim, stride): (usize, &Stride)| {
+            let rest = quotient(product, &stride.product)?;
+            let is_variable = rest.iter().any(|&value| varies(value));
+            let is_simple = rest.len() < 2 && (is_variable || rest.len() == product.len() || rest.is_empty());
+            (is_simple && coefficient % stride.factor == 0).then(|| (dim, rest, coefficient / stride.factor))
+        };
+        self.strides.iter().enumerate().find_map(fits)
+    }
+}
+
+impl Stride {
+    fn divide(&self, other: &Self) -> Option<Self> {
+        let product = quotient(&self.product, &other.product)?;
+        (self.factor % other.factor == 0).then(|| Self { factor: self.factor / other.factor, product })
+    }
+}

@@ -1,0 +1,182 @@
+//! The counted loop in place of the `do` loop.
+
+use rmlir::prelude::*;
+use rmlir_arith::{AddIOp, ConstantOp, IndexCastOp, MaxSIOp, MulIOp, SubIOp};
+use rmlir_scf::{ForOp, WhileOp, YieldOp};
+use rmlir_ub::PoisonOp;
+
+use super::recurrence::{CountedLoop, is_outside};
+use crate::hoist::hoist;
+
+/// Replaces `op`. Values that the loop returns besides the loop-carried ones are carried too: as the loop is executed at
+/// least once, their initial values do not matter.
+pub(super) fn replace(rw: &mut Rewriter, op: WhileOp, counted: &CountedLoop) {
+    let loc = rw.loc(op.id());
+    rw.set_loc(loc);
+    rw.before(op.id());
+    let inits = op.inits(rw);
+    let init = inits[counted.variable];
+    let (bounds, first) = bounds(rw, counted, init);
+    let carried: Vec<usize> = (0..inits.len()).filter(|&index| counted.increments[index].is_none()).collect();
+    let returned = Returned::of(rw, op, counted, &carried);
+
+    let mut new_inits: Vec<Value> = carried.iter().map(|&index| inits[index]).collect();
+    for &value in &returned.extra {
+        let ty = rw.ty(value);
+        new_inits.push(rw.value(PoisonOp::build(ty)));
+    }
+    let new = ForOp::create(rw, loc, bounds, &new_inits);
+    let block = new.body(rw);
+    if new_inits.is_empty() {
+        let end = new.terminator(rw);
+        rw.erase(end);
+    }
+    rw.at_start(block);
+    let variable = induction_value(rw, counted, new.induction_var(rw), first, init);
+    let iter_args = new.iter_args(rw);
+    let mut args = vec![variable; inits.len()];
+    let distance = distance(rw, counted, new.induction_var(rw), first);
+    for (index, increment) in counted.increments.iter().enumerate() {
+        if let Some(increment) = increment.filter(|_| index != counted.variable) {
+            args[index] = derived(rw, distance, inits[index], increment / counted.step.abs());
+        }
+    }
+    carried.iter().zip(&iter_args).for_each(|(&index, &arg)| args[index] = arg);
+    let end = op.condition_op(rw).id();
+    rw.erase(end);
+    let before = op.before_block(rw);
+    let mut yielded: Vec<Value> = carried.iter().map(|&index| counted.next_values[index]).collect();
+    yielded.extend(&returned.extra);
+    // Values that are arguments of the old block are those of the new one.
+    let old_args = rw.args(before).to_vec();
+    let renamed = |value: Value| old_args.iter().position(|&arg| arg == value).map_or(value, |index| args[index]);
+    let yielded: Vec<Value> = yielded.into_iter().map(renamed).collect();
+    rw.at_end(block);
+    let last = rw.create(YieldOp::build(&yielded).at(loc)).id();
+    rw.inline_block_before(before, last, &args);
+
+    for (result, source) in rw.results(op.id()).to_vec().into_iter().zip(returned.sources) {
+        match source {
+            Source::Unused => {}
+            Source::Outside(value) => rw.replace_all_uses(result, value),
+            Source::Result(index) => {
+                let value = rw.result(new.id(), index);
+                rw.replace_all_uses(result, value);
+            }
+        }
+    }
+    rw.erase(op.id());
+}
+
+/// The bounds of the new loop. A loop that counts down becomes one that counts its iterations, whose values are computed
+/// from the initial one.
+fn bounds(rw: &mut Rewriter, counted: &CountedLoop, init: Value) -> ([Value; 3], Value) {
+    let ty = rw.ty(init);
+    let mut bound = counted.bound;
+    if counted.is_early {
+        let step = rw.cx().int_attr(ty, counted.step);
+        let step = rw.value(ConstantOp::build(step));
+        bound = rw.value(AddIOp::build(bound, step));
+    }
+    if !counted.is_guarded {
+        bound = at_least_one(rw, counted, init, bound);
+    }
+    let first = to_index(rw, init);
+    let end = to_index(rw, bound);
+    let step = index(rw, counted.step.abs());
+    debug_assert_eq!(rw.ty(bound), ty);
+    if counted.step > 0 {
+        return ([first, end, step], first);
+    }
+    let zero = index(rw, 0);
+    let range = rw.value(SubIOp::build(first, end));
+    hoist(rw, range);
+    ([zero, range, step], first)
+}
+
+/// The bound, or the value after the initial one if the bound is not after that.
+fn at_least_one(rw: &mut Rewriter, counted: &CountedLoop, init: Value, bound: Value) -> Value {
+    let ty = rw.ty(init);
+    let one = rw.cx().int_attr(ty, counted.step.signum());
+    let one = rw.value(ConstantOp::build(one));
+    let least = rw.value(AddIOp::build(init, one));
+    match counted.step > 0 {
+        true => rw.value(MaxSIOp::build(bound, least)),
+        false => rw.value(rmlir_arith::MinSIOp::build(bound, least)),
+    }
+}
+
+/// The old induction variable, computed from the new one.
+fn induction_value(rw: &mut Rewriter, counted: &CountedLoop, at: Value, first: Value, init: Value) -> Value {
+    let ty = rw.ty(init);
+    let value = if counted.step > 0 { at } else { rw.value(SubIOp::build(first, at)) };
+    rw.value(IndexCastOp::build(ty, value))
+}
+
+/// The sum of the increments since the first iteration, if they are positive.
+fn distance(rw: &mut Rewriter, counted: &CountedLoop, at: Value, first: Value) -> Value {
+    if counted.step > 0 { rw.value(SubIOp::build(at, first)) } else { at }
+}
+
+/// A variable with the increment `factor` where `distance` has one.
+fn derived(rw: &mut Rewriter, distance: Value, init: Value, factor: i64) -> Value {
+    let ty = rw.ty(init);
+    let mut distance = rw.value(IndexCastOp::build(ty, distance));
+    if factor != 1 {
+        let factor = rw.cx().int_attr(ty, factor);
+        let factor = rw.value(ConstantOp::build(factor));
+        distance = rw.value(MulIOp::build(distance, factor));
+    }
+    rw.value(AddIOp::build(init, distance))
+}
+
+fn to_index(rw: &mut Rewriter, value: Value) -> Value {
+    let cast = rw.value(IndexCastOp::build(Type::INDEX, value));
+    hoist(rw, cast);
+    cast
+}
+
+fn index(rw: &mut Rewriter, value: i64) -> Value {
+    let attr = rw.cx().int_attr(Type::INDEX, value);
+    rw.value(ConstantOp::build(attr))
+}
+
+/// Where the results of the old loop come from.
+struct Returned {
+    sources: Vec<Source>,
+    /// Values of the last iteration that are carried only to be returned.
+    extra: Vec<Value>,
+}
+
+enum Source {
+    /// The result has no uses.
+    Unused,
+    /// A value from outside the loop.
+    Outside(Value),
+    /// A result of the new loop.
+    Result(usize),
+}
+
+impl Returned {
+    fn of(rw: &Rewriter, op: WhileOp, counted: &CountedLoop, carried: &[usize]) -> Self {
+        let (mut sources, mut extra) = (Vec::new(), Vec::new());
+        let forwarded = op.condition_op(rw).args(rw);
+        for (&value, &result) in forwarded.iter().zip(rw.results(op.id())) {
+            let known = carried.iter().position(|&index| counted.next_values[index] == value);
+            sources.push(match known {
+                _ if rw.is_unused(result) => Source::Unused,
+                _ if is_outside(rw, value, op.id()) => Source::Outside(value),
+                _ if value == counted.tested && counted.ends_at_bound => Source::Outside(counted.bound),
+                Some(index) => Source::Result(index),
+                None => {
+                    let index = extra.iter().position(|&other| other == value).unwrap_or_else(|| {
+                        extra.push(value);
+                        extra.len() - 1
+                    });
+                    Source::Result(carried.len() + index)
+                }
+            });
+        }
+        Self { sources, extra }
+    }
+}

@@ -1,0 +1,140 @@
+//! Compilation of C files.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use rmlir_opt::{Registry, opt};
+use rmlir_translate::tool as translate;
+
+use crate::command_line::CommandLine;
+
+/// The options with which clang makes LLVM IR: loops are in a simple form, and not transformed yet.
+const FRONT_END: &[&str] = &[
+    "-O1",
+    "-fno-vectorize",
+    "-fno-slp-vectorize",
+    "-fno-unroll-loops",
+    "-mllvm",
+    "-disable-loop-idiom-all",
+    "-Wno-unused-command-line-argument",
+];
+
+/// The environment variable with the program of clang.
+const CLANG: &str = "RMLIR_CLANG";
+
+/// Runs what `line` asks for; returns the exit code.
+pub(crate) fn run(registry: &Registry, line: &CommandLine) -> Result<u8, String> {
+    if !line.is_optimized || (line.is_compile_only && line.inputs.len() > 1 && line.output.is_some()) {
+        return clang(&line.clang);
+    }
+    let folder = tempfile::tempdir().map_err(|error| format!("no folder for intermediate files: {error}"))?;
+    let mut linked = line.clang.clone();
+    for (number, &input) in line.inputs.iter().enumerate() {
+        let source = &line.clang[input];
+        let object = match line.is_compile_only {
+            true => line.output_name().map_or_else(|| object_name(source), PathBuf::from),
+            false => folder.path().join(format!("{number}.o")),
+        };
+        let code = compile(registry, line, source, &object, folder.path())?;
+        if code != 0 {
+            return Ok(code);
+        }
+        linked[input] = object.to_string_lossy().into_owned();
+    }
+    if line.is_compile_only { Ok(0) } else { clang(&linked) }
+}
+
+/// The object file that clang makes of `source`: in the current folder.
+fn object_name(source: &str) -> PathBuf {
+    Path::new(Path::new(source).file_name().unwrap_or(OsStr::new(source))).with_extension("o")
+}
+
+/// Compiles `source` to `object`.
+fn compile(registry: &Registry, line: &CommandLine, source: &str, object: &Path, folder: &Path) -> Result<u8, String> {
+    let (raw, optimized) = (folder.join("raw.ll"), folder.join("optimized.ll"));
+    let mut front = line.common(true);
+    front.extend(FRONT_END.iter().map(|&option| option.to_owned()));
+    front.extend(["-S", "-emit-llvm"].map(str::to_owned));
+    // Remarks are printed with lines.
+    if line.wants_remarks && !line.clang.iter().any(|arg| arg.starts_with("-g")) {
+        front.push("-gline-tables-only".to_owned());
+    }
+    // The rule in a file of dependences names the object.
+    if line.clang.iter().any(|arg| arg.starts_with("-M")) && !line.clang.iter().any(|arg| arg == "-MT" || arg == "-MQ")
+    {
+        front.extend(["-MT".to_owned(), object.to_string_lossy().into_owned()]);
+    }
+    front.extend([source.to_owned(), "-o".to_owned(), raw.to_string_lossy().into_owned()]);
+    let code = clang(&front)?;
+    if code != 0 {
+        return Ok(code);
+    }
+    let text = fs::read(&raw).map_err(|error| format!("{}: {error}", raw.display()))?;
+    let input = match optimize(registry, line, &text) {
+        Ok(text) => {
+            fs::write(&optimized, text).map_err(|error| format!("{}: {error}", optimized.display()))?;
+            optimized
+        }
+        Err(message) if line.is_strict => return Err(format!("{source}: {message}")),
+        Err(message) => {
+            if line.wants_remarks {
+                eprintln!("{source}: remark: not optimized: {message}");
+            }
+            PathBuf::from(source)
+        }
+    };
+    let mut back = line.common(false);
+    back.extend(["-c", "-Wno-unused-command-line-argument", "-Wno-override-module"].map(str::to_owned));
+    back.extend([&input, Path::new("-o"), object].map(|part: &Path| part.to_string_lossy().into_owned()));
+    clang(&back)
+}
+
+/// Raises LLVM IR, runs the passes, and lowers it again.
+fn optimize(registry: &Registry, line: &CommandLine, text: &[u8]) -> Result<Vec<u8>, String> {
+    let args = |args: &[&str]| args.iter().map(|&arg| arg.to_owned()).collect::<Vec<String>>();
+    let step = |ran: rmlir_opt::tool::ToolOutput| -> Result<Vec<u8>, String> {
+        let errors = String::from_utf8_lossy(&ran.stderr).into_owned();
+        if ran.code != 0 {
+            return Err(errors.lines().next().unwrap_or("a tool failed").to_owned());
+        }
+        eprint!("{errors}");
+        Ok(ran.stdout)
+    };
+    let imported = step(translate::run(registry, &args(&["--import-llvm", "--mlir-print-debuginfo"]), text))?;
+    let passes = passes(line.pipeline.as_deref().unwrap_or("pluto"));
+    let pipeline = format!("--pass-pipeline=builtin.module(raise-llvm-to-affine,{passes}lower-to-c-abi)");
+    let mut options = args(&["-", &pipeline, "--mlir-print-debuginfo"]);
+    if line.wants_remarks {
+        options.push("--remarks-filter=.*".to_owned());
+    }
+    let optimized = step(opt::run(registry, &options, &imported))?;
+    step(translate::run(registry, &args(&["--mlir-to-llvmir"]), &optimized))
+}
+
+/// The passes, each followed by a comma; short names stand for a pass with what it needs.
+fn passes(names: &str) -> String {
+    const SHORT: [(&str, &str); 3] = [
+        ("pluto", "affine-outline-regions,func.func(affine-pluto)"),
+        ("slp", "affine-outline-regions,func.func(slp-vectorize)"),
+        ("wfv", "wfv"),
+    ];
+    let long = |name: &str| {
+        SHORT.iter().find(|(short, _)| *short == name).map_or(name.to_owned(), |(_, long)| (*long).to_owned())
+    };
+    match names.split(',').all(|name| SHORT.iter().any(|(short, _)| *short == name)) {
+        true => names.split(',').map(|name| long(name) + ",").collect(),
+        false if names.is_empty() => String::new(),
+        false => format!("{names},"),
+    }
+}
+
+/// Runs clang; returns its exit code.
+fn clang(args: &[String]) -> Result<u8, String> {
+    let program = env::var(CLANG).unwrap_or_else(|_| "clang-22".to_owned());
+    let status = Command::new(&program).args(args).status().map_err(|error| {
+        format!("'{program}' cannot be started: {error}; install clang-22, or set {CLANG} to another one")
+    })?;
+    Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
+}
