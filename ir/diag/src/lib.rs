@@ -18,7 +18,7 @@ pub mod split;
 pub use diagnostic::{Diagnostic, Fallible, Note, Place, Severity};
 pub use expected::{Level, Verifier};
 pub use render::{Fancy, Format, Json, Plain};
-pub use rmlir_words::{human_list, near_name, one_of};
+pub use rmlir_base::words::{human_list, near_name, one_of};
 pub use sink::Sink;
 pub use source::{MappedText, SourceFile, SourceMap, TooLarge};
 pub use span::{LineCol, Pos, SourceId, Span};

@@ -1,6 +1,6 @@
 //! Checks the format of an operation: names exist, every field is bound once, groups can be parsed.
 
-use rmlir_words::near_name;
+use rmlir_base::words::near_name;
 
 use crate::bindings::Bindings;
 use crate::error::FormatError;

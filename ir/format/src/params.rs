@@ -1,6 +1,6 @@
 //! Checks the format of the parameters of a type or attribute.
 
-use rmlir_words::near_name;
+use rmlir_base::words::near_name;
 
 use crate::error::FormatError;
 use crate::fields::ParamField;

@@ -3,7 +3,7 @@
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
-use rmlir_words::{human_list, near_name};
+use rmlir_base::words::{human_list, near_name};
 
 use crate::element::{Clause, Custom, Element, Group, Kind, Values};
 use crate::error::FormatError;

@@ -29,7 +29,7 @@ pub fn snake(name: &str) -> String {
 
 /// The suggestion at the end of a message about `name`, which is none of `known`: the most similar one.
 pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    rmlir_words::near_name(name, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+    rmlir_base::words::near_name(name, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
 }
 
 /// The function that reports, at the string, that another item has the full name `name` of `ident`. `dialect!` calls it

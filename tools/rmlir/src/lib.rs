@@ -20,7 +20,7 @@ pub mod passes;
 mod program;
 mod session;
 
-pub use rmlir_budget as budget;
+pub use rmlir_base::budget;
 pub use rmlir_bytecode as bytecode;
 pub use rmlir_ir::*;
 #[cfg(feature = "jit")]

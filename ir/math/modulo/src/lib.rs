@@ -45,5 +45,5 @@ pub mod schedule;
 
 pub use graph::{Edge, Graph, GraphError, Kind};
 pub use machine::{Alternative, Class, Machine, Unit, Usage};
-pub use rmlir_budget::Budget;
+pub use rmlir_base::budget::Budget;
 pub use schedule::{Budgets, Mode, Schedule, ScheduleError, schedule, schedule_within};

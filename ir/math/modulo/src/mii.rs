@@ -1,7 +1,7 @@
 //! Lower bounds of II.
 
 use num_integer::Integer;
-use rmlir_budget::Budget;
+use rmlir_base::budget::Budget;
 
 use crate::graph::{Edge, Graph, GraphError};
 use crate::machine::{Alternative, Machine};

@@ -4,7 +4,7 @@ use std::cell::{LazyCell, OnceCell};
 use std::fmt;
 
 use num_integer::Integer;
-use rmlir_budget::Budget;
+use rmlir_base::budget::Budget;
 
 use crate::check::{Fault, check};
 use crate::exact::{self, Verdict};

@@ -10,7 +10,7 @@
 //! | inequalities of a projection | 50,000 | those of real programs have some dozen |
 //! | pieces of a loop | 312,500 | |
 
-use rmlir_budget::Budget;
+use rmlir_base::budget::Budget;
 use rmlir_presburger::MAX_WORK;
 
 /// The name of the option that raises the limits.

@@ -14,7 +14,7 @@
 //! Papers: Feautrier, Parametric integer programming, 1988, for the method; Gomory, Outline of an algorithm for integer
 //! solutions to linear programs, 1958, for the cuts.
 
-use rmlir_budget::Budget;
+use rmlir_base::budget::Budget;
 
 use crate::int::Int;
 use crate::line::Line;

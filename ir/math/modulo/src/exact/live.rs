@@ -6,7 +6,7 @@
 //! them hold.
 
 use num_integer::Integer;
-use rmlir_budget::Budget;
+use rmlir_base::budget::Budget;
 
 use crate::graph::{Graph, Kind};
 use crate::machine::Machine;

@@ -16,7 +16,7 @@ mod windows;
 
 use std::fmt;
 
-use rmlir_budget::Budget;
+use rmlir_base::budget::Budget;
 
 use crate::graph::{Graph, GraphError};
 use crate::machine::Machine;

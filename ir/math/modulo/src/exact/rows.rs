@@ -7,7 +7,7 @@
 //! rows are full. The search restarts with the learned weights after increasing numbers of steps; the last run is a
 //! proof.
 
-use rmlir_budget::Budget;
+use rmlir_base::budget::Budget;
 
 use crate::graph::Graph;
 use crate::machine::Machine;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rmlir_budget::Budget;
+use rmlir_base::budget::Budget;
 
 use crate::graph::Graph;
 use crate::machine::Machine;

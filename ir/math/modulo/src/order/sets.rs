@@ -10,7 +10,7 @@
 use std::cmp::Reverse;
 
 use num_integer::Integer;
-use rmlir_budget::Budget;
+use rmlir_base::budget::Budget;
 
 use crate::graph::{Edge, Kind};
 use crate::mii::rec_mii_of;

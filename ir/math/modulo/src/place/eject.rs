@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use rmlir_budget::Budget;
+use rmlir_base::budget::Budget;
 
 use crate::graph::Graph;
 use crate::machine::Machine;

@@ -4,7 +4,7 @@
 //! This is not in the paper: its windows from direct neighbours only leave 67 of the 376 graphs of HatScheT without any
 //! schedule, because an empty window inside a recurrence does not open when II grows.
 
-use rmlir_budget::Budget;
+use rmlir_base::budget::Budget;
 
 use crate::graph::Graph;
 use crate::machine::Machine;

@@ -3,7 +3,7 @@
 //! Davidson, MICRO-28); a move to another row needs a free unit.
 
 use num_integer::Integer;
-use rmlir_budget::Budget;
+use rmlir_base::budget::Budget;
 
 use crate::exact::bound::shortest;
 use crate::graph::{Graph, Kind};

@@ -6,7 +6,7 @@
 //! Davidson, MICRO-28). Operations then move within these stages so that few results are live.
 
 use num_integer::Integer;
-use rmlir_budget::Budget;
+use rmlir_base::budget::Budget;
 
 use crate::graph::Graph;
 use crate::machine::Machine;

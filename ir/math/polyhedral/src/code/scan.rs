@@ -1,6 +1,6 @@
 //! Scanning, from the outermost step inward.
 
-use rmlir_budget::Budget;
+use rmlir_base::budget::Budget;
 
 use rmlir_presburger::{Int, Row};
 

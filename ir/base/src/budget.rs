@@ -42,7 +42,7 @@ impl Budget {
     /// Spends `steps`. Returns whether as many remained: if not, none remain from now on.
     ///
     /// ```
-    /// use rmlir_budget::Budget;
+    /// use rmlir_base::budget::Budget;
     /// let budget = Budget::new(10, "max-steps");
     /// assert!(budget.spend(9) && !budget.spend(9));
     /// assert!(budget.is_used_up());
