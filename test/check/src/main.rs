@@ -31,6 +31,9 @@ enum Command {
     Pluto(rmlir_pluto_compare::Command),
     /// The PolyBench kernels compiled by rmlir's tools and by MLIR's
     Polybench(rmlir_polybench::Command),
+    /// C programs compiled by rmlir cc with the same compiled by clang
+    #[command(subcommand)]
+    Raise(rmlir_raise_compare::Command),
     /// The uniformity analysis with LLVM's, and with executed programs
     #[command(subcommand)]
     Uniformity(rmlir_uniformity_compare::Command),
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Command::Modulo(command) => command.run(),
         Command::Pluto(command) => command.run(),
         Command::Polybench(command) => command.run(),
+        Command::Raise(command) => command.run(),
         Command::Uniformity(command) => command.run(),
         Command::Vliw(command) => command.run(),
         Command::Wfv(command) => command.run(),

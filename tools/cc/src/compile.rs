@@ -24,8 +24,26 @@ const FRONT_END: &[&str] = &[
 /// The environment variable with the program of clang.
 const CLANG: &str = "RMLIR_CLANG";
 
-/// Runs what `line` asks for; returns the exit code.
-pub(crate) fn run(registry: &Registry, line: &CommandLine) -> Result<u8, String> {
+/// The outcome of a command line.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Compiled {
+    /// The exit code: that of clang.
+    pub code: u8,
+    /// The number of loops that were raised to `affine`.
+    pub n_affine_loops: u64,
+}
+
+/// Runs what `line` asks for.
+///
+/// # Errors
+/// A program or a file that cannot be used, or a pass that fails, if that is an error.
+pub fn run(registry: &Registry, line: &CommandLine) -> Result<Compiled, String> {
+    let mut compiled = Compiled::default();
+    compiled.code = run_line(registry, line, &mut compiled.n_affine_loops)?;
+    Ok(compiled)
+}
+
+fn run_line(registry: &Registry, line: &CommandLine, n_affine_loops: &mut u64) -> Result<u8, String> {
     if !line.is_optimized || (line.is_compile_only && line.inputs.len() > 1 && line.output.is_some()) {
         return clang(&line.clang);
     }
@@ -37,7 +55,7 @@ pub(crate) fn run(registry: &Registry, line: &CommandLine) -> Result<u8, String>
             true => line.output_name().map_or_else(|| object_name(source), PathBuf::from),
             false => folder.path().join(format!("{number}.o")),
         };
-        let code = compile(registry, line, source, &object, folder.path())?;
+        let code = compile(registry, line, source, &object, folder.path(), n_affine_loops)?;
         if code != 0 {
             return Ok(code);
         }
@@ -52,7 +70,14 @@ fn object_name(source: &str) -> PathBuf {
 }
 
 /// Compiles `source` to `object`.
-fn compile(registry: &Registry, line: &CommandLine, source: &str, object: &Path, folder: &Path) -> Result<u8, String> {
+fn compile(
+    registry: &Registry,
+    line: &CommandLine,
+    source: &str,
+    object: &Path,
+    folder: &Path,
+    n_affine_loops: &mut u64,
+) -> Result<u8, String> {
     let (raw, optimized) = (folder.join("raw.ll"), folder.join("optimized.ll"));
     let mut front = line.common(true);
     front.extend(FRONT_END.iter().map(|&option| option.to_owned()));
@@ -72,7 +97,7 @@ fn compile(registry: &Registry, line: &CommandLine, source: &str, object: &Path,
         return Ok(code);
     }
     let text = fs::read(&raw).map_err(|error| format!("{}: {error}", raw.display()))?;
-    let input = match optimize(registry, line, &text) {
+    let input = match optimize(registry, line, &text, n_affine_loops) {
         Ok(text) => {
             fs::write(&optimized, text).map_err(|error| format!("{}: {error}", optimized.display()))?;
             optimized
@@ -92,7 +117,7 @@ fn compile(registry: &Registry, line: &CommandLine, source: &str, object: &Path,
 }
 
 /// Raises LLVM IR, runs the passes, and lowers it again.
-fn optimize(registry: &Registry, line: &CommandLine, text: &[u8]) -> Result<Vec<u8>, String> {
+fn optimize(registry: &Registry, line: &CommandLine, text: &[u8], n_affine_loops: &mut u64) -> Result<Vec<u8>, String> {
     let args = |args: &[&str]| args.iter().map(|&arg| arg.to_owned()).collect::<Vec<String>>();
     let step = |ran: rmlir_opt::tool::ToolOutput| -> Result<Vec<u8>, String> {
         let errors = String::from_utf8_lossy(&ran.stderr).into_owned();
@@ -103,14 +128,19 @@ fn optimize(registry: &Registry, line: &CommandLine, text: &[u8]) -> Result<Vec<
         Ok(ran.stdout)
     };
     let imported = step(translate::run(registry, &args(&["--import-llvm", "--mlir-print-debuginfo"]), text))?;
+    let raised = step(opt::run(registry, &options(line, "raise-llvm-to-affine"), &imported))?;
+    *n_affine_loops += String::from_utf8_lossy(&raised).matches("affine.for").count() as u64;
     let passes = passes(line.pipeline.as_deref().unwrap_or("pluto"));
-    let pipeline = format!("--pass-pipeline=builtin.module(raise-llvm-to-affine,{passes}lower-to-c-abi)");
-    let mut options = args(&["-", &pipeline, "--mlir-print-debuginfo"]);
-    if line.wants_remarks {
-        options.push("--remarks-filter=.*".to_owned());
-    }
-    let optimized = step(opt::run(registry, &options, &imported))?;
+    let optimized = step(opt::run(registry, &options(line, &format!("{passes}lower-to-c-abi")), &raised))?;
     step(translate::run(registry, &args(&["--mlir-to-llvmir"]), &optimized))
+}
+
+/// The arguments of `rmlir opt` for passes on a module.
+fn options(line: &CommandLine, passes: &str) -> Vec<String> {
+    let mut options = vec!["-".to_owned(), format!("--pass-pipeline=builtin.module({passes})")];
+    options.push("--mlir-print-debuginfo".to_owned());
+    options.extend(line.wants_remarks.then(|| "--remarks-filter=.*".to_owned()));
+    options
 }
 
 /// The passes, each followed by a comma; short names stand for a pass with what it needs.

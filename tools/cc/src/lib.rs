@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use rmlir_opt::Registry;
 
 use crate::command_line::CommandLine;
+pub use crate::compile::{Compiled, run};
 
 /// The output of `--rmlir-help`.
 const HELP: &str = "\
@@ -42,8 +43,8 @@ pub fn main(registry: &Registry, args: &[String]) -> ExitCode {
         print!("{HELP}");
         return ExitCode::SUCCESS;
     }
-    match compile::run(registry, &line) {
-        Ok(code) => ExitCode::from(code),
+    match run(registry, &line) {
+        Ok(compiled) => ExitCode::from(compiled.code),
         Err(message) => {
             eprintln!("rmlir-cc: error: {message}");
             ExitCode::FAILURE

@@ -1,0 +1,66 @@
+//! One program: compiled twice, executed twice.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use derive_more::{AddAssign, Display};
+use rmlir_cc::command_line::CommandLine;
+use rmlir_opt::Registry;
+
+use crate::program;
+
+/// Figures over programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, AddAssign, Display)]
+#[display("{programs} programs, {loops} affine loops")]
+pub struct Counts {
+    /// Programs that print the same.
+    pub programs: u64,
+    /// Loops that were raised to `affine`.
+    pub loops: u64,
+}
+
+/// What both compilations have in common: products and sums are not contracted.
+const COMMON: [&str; 2] = ["-w", "-ffp-contract=off"];
+
+/// Checks that clang is there.
+pub fn has_clang() -> Result<(), String> {
+    run(Command::new("clang-22").arg("--version")).map(drop)
+}
+
+/// Adds the program of `seed` to the counts.
+pub fn try_seed(registry: &Registry, seed: u64, pipeline: &str, counts: &mut Counts) -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let at = |name: &str| folder.path().join(name);
+    let source = at("program.c");
+    fs::write(&source, program::text(seed)).map_err(|error| error.to_string())?;
+    let expected = {
+        run(Command::new("clang-22").args(COMMON).arg("-O0").arg(&source).arg("-o").arg(at("expected")))?;
+        run(&mut Command::new(at("expected")))?
+    };
+    let path = |path: &Path| path.to_string_lossy().into_owned();
+    let mut args: Vec<String> = COMMON.iter().map(|&arg| arg.to_owned()).collect();
+    args.extend(["-O2".to_owned(), "--strict".to_owned(), format!("--rmlir-pipeline={pipeline}")]);
+    args.extend([path(&source), "-o".to_owned(), path(&at("found"))]);
+    let compiled = rmlir_cc::run(registry, &CommandLine::parse(&args)?)?;
+    if compiled.code != 0 {
+        return Err("clang failed".to_owned());
+    }
+    let found = run(&mut Command::new(at("found")))?;
+    if expected != found {
+        return Err(format!("the outputs differ:\n{expected}\n{found}"));
+    }
+    counts.programs += 1;
+    counts.loops += compiled.n_affine_loops;
+    Ok(())
+}
+
+/// Executes a command; returns what it prints.
+fn run(command: &mut Command) -> Result<String, String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().map_err(|error| format!("'{name}' cannot be started: {error}"))?;
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => Err(format!("'{name}' failed: {}", String::from_utf8_lossy(&output.stderr))),
+    }
+}
