@@ -36,10 +36,10 @@ pub use rmlir_ml_program_passes as ml_program;
 pub use rmlir_omp_passes as omp;
 #[cfg(feature = "lowerings")]
 pub use rmlir_pluto_passes as pluto;
-#[cfg(feature = "affine")]
-pub use rmlir_scf_passes as scf;
 #[cfg(feature = "lowerings")]
 pub use rmlir_raise_passes as raise;
+#[cfg(feature = "affine")]
+pub use rmlir_scf_passes as scf;
 #[cfg(feature = "lowerings")]
 pub use rmlir_slp_passes as slp;
 #[cfg(feature = "ml")]

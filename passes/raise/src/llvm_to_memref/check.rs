@@ -7,10 +7,10 @@ use rmlir_llvm::layout::Layout;
 use rmlir_llvm::ops::constant::AddressOfOp;
 use rustc_hash::FxHashSet;
 
-use super::Program;
 use super::access::{Access, accesses};
 use super::layout::{Shape, Stride};
 use super::number::{Condition, Number};
+use super::program::Program;
 use super::range::{Range, Ranges};
 use super::run::Run;
 use super::tbaa::tags_may_alias;
@@ -257,7 +257,7 @@ impl Memory {
     /// The first address, and the one after the last, if they are known.
     fn addresses(&self, rw: &mut Rewriter) -> Option<(Number, Number)> {
         let (first, last) = self.extent?;
-        let address = super::rewrite::address(rw, self.base);
+        let address = Number::address(rw, self.base);
         let size = Number::Constant(self.element_size);
         let [start, end] = [first, last].map(|distance| {
             let bytes = distance.mul(rw, size);

@@ -11,6 +11,7 @@ mod access;
 mod check;
 mod layout;
 mod number;
+mod program;
 mod range;
 mod rewrite;
 mod run;
@@ -18,11 +19,9 @@ mod tbaa;
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir_llvm::layout::Layout;
-use rmlir_llvm::ops::global::GlobalOp;
-use rustc_hash::FxHashSet;
 
 use self::check::Plan;
+use self::program::Program;
 use self::run::Run;
 
 /// Raise accesses of the LLVM dialect in loops to memref.
@@ -52,7 +51,7 @@ use self::run::Run;
     depends(rmlir_llvm::Llvm, rmlir_memref::MemRef, rmlir_arith::Arith, rmlir_scf::Scf)
 )]
 pub fn raise_llvm_to_memref(cx: &mut PassCx) -> PassResult {
-    let program = Program { layout: Layout::of(cx.ancestors()), globals: globals(cx.ancestors()) };
+    let program = Program::around(cx.ancestors());
     let root = cx.body().root();
     let mut waiting = Run { ops: vec![root] }.parts(cx.body());
     while let Some(run) = waiting.pop() {
@@ -68,17 +67,4 @@ pub fn raise_llvm_to_memref(cx: &mut PassCx) -> PassResult {
         }
     }
     Ok(())
-}
-
-/// What is known of the program around the function.
-struct Program {
-    layout: Layout,
-    /// The global variables: different ones are different memory, other than aliases.
-    globals: FxHashSet<Ident>,
-}
-
-fn globals(ancestors: &[&Body]) -> FxHashSet<Ident> {
-    let inner = ancestors.iter().flat_map(|body| OpRef::root(body).regions()).flat_map(|region| region.blocks());
-    let globals = inner.flat_map(|block| block.ops()).filter(|op| op.is::<GlobalOp>());
-    globals.filter_map(|op| op.symbol_name()).collect()
 }

@@ -2,6 +2,7 @@
 
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, MaxSIOp, MinSIOp, MulIOp, OrIOp};
+use rmlir_llvm::ops::cast::PtrToIntOp;
 
 /// An integer of type `index`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +28,13 @@ impl Number {
             true => Self::Value(value),
             false => Self::Value(rw.value(IndexCastOp::build(Type::INDEX, value))),
         }
+    }
+
+    /// The address of `pointer`.
+    pub(super) fn address(rw: &mut Rewriter, pointer: Value) -> Self {
+        let ty = rw.cx().int_type(64);
+        let address = rw.value(PtrToIntOp::build(ty, pointer));
+        Self::of(rw, address)
     }
 
     pub(super) fn add(self, rw: &mut Rewriter, other: Self) -> Self {

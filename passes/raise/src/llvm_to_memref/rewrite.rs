@@ -7,7 +7,6 @@ use rmlir::prelude::*;
 use rmlir_builtin::UnrealizedConversionCastOp;
 use rmlir_conversion::llvm_common::descriptor::MemRefDescriptor;
 use rmlir_conversion::llvm_common::options::LlvmOptions;
-use rmlir_llvm::ops::cast::PtrToIntOp;
 use rmlir_memref::{DistinctObjectsOp, LoadOp, StoreOp};
 use rmlir_scf::{IfOp, YieldOp};
 
@@ -121,13 +120,6 @@ fn memref(rw: &mut Rewriter, memory: &Memory) -> Value {
     let descriptor = MemRefDescriptor::pack(rw, &LlvmOptions::default(), ty, &parts).expect("the element is a number");
     let cast = rw.create(UnrealizedConversionCastOp::build(&[ty], &[descriptor.value]));
     rw.result(cast.id(), 0)
-}
-
-/// The address of `pointer`.
-pub(super) fn address(rw: &mut Rewriter, pointer: Value) -> Number {
-    let ty = rw.cx().int_type(64);
-    let address = rw.value(PtrToIntOp::build(ty, pointer));
-    Number::of(rw, address)
 }
 
 /// `number` as a field of a descriptor.
