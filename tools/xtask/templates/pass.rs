@@ -4,6 +4,6 @@ use rmlir::prelude::*;
 
 /// Fold operations, and apply the patterns of this file.
 #[pass(name = "my-pass")]
-fn my_pass(cx: &mut PassCx) -> PassResult {
+pub fn my_pass(cx: &mut PassCx) -> PassResult {
     cx.apply_greedily(patterns![])
 }

@@ -8,7 +8,10 @@ const WIDTH: usize = 120;
 pub fn with_line(text: &str, line: &str, is_alike: impl Fn(&str) -> bool) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let last = lines.iter().rposition(|other| is_alike(other))?;
-    let at = lines.iter().position(|other| is_alike(other) && *other > line).unwrap_or(last + 1);
+    let mut at = lines.iter().position(|other| is_alike(other) && *other > line).unwrap_or(last + 1);
+    while lines[..at].last().is_some_and(|before| before.starts_with("#[")) {
+        at -= 1;
+    }
     Some(with_line_at(&lines, at, line))
 }
 
@@ -77,6 +80,10 @@ mod tests {
             with_line_after("mod c;\nuse x;\n", "mod b;", is_module).as_deref(),
             Some("mod c;\nmod b;\nuse x;\n")
         );
+        assert_eq!(
+            with_line("#[macro_use]\nmod c;\n", "mod b;", is_module).as_deref(),
+            Some("mod b;\n#[macro_use]\nmod c;\n")
+        );
         assert_eq!(with_line("use x;\n", "mod b;", is_module), None);
     }
 
@@ -100,7 +107,7 @@ mod tests {
 
     #[test]
     fn lines_that_become_too_long_are_broken() {
-        let entries = vec!["Zoperation"; 9].join(", ");
+        let entries = ["Zoperation"; 9].join(", ");
         let text = format!("        ops: [\n            {entries},\n        ],\n");
         let inserted = with_entry(&text, "ops: [", "Aoperation").expect("there is a list");
         assert!(inserted.lines().all(|line| line.len() <= WIDTH), "{inserted}");

@@ -12,6 +12,9 @@ use super::{Changes, check_name, check_new, identifier, read, type_name};
 pub fn op(root: &Path, dialect: &str, name: &str) -> Result<Changes, String> {
     check_name(dialect, '_')?;
     check_name(name, '_')?;
+    if !root.join("dialects").join(dialect).is_dir() {
+        return Err(format!("there is no dialect '{dialect}': cargo xtask new dialect {dialect}"));
+    }
     let library = format!("dialects/{dialect}/src/lib.rs");
     let text = read(root, &library)?;
     let (file, ty) = (identifier(name, "_op"), format!("{}Op", type_name(name)));

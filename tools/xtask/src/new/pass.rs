@@ -14,6 +14,9 @@ use crate::passes::{check_file, short};
 pub fn pass(root: &Path, folder: &str, name: &str) -> Result<Changes, String> {
     check_name(folder, '_')?;
     check_name(name, '-')?;
+    if !root.join("passes").join(folder).is_dir() {
+        return Err(format!("there is no folder passes/{folder}"));
+    }
     let library = format!("passes/{folder}/src/lib.rs");
     let text = read(root, &library)?;
     let (file, function) = (identifier(short(name, folder), "_pass"), identifier(name, "_pass"));
