@@ -26,6 +26,13 @@ pub struct ToolOutput {
 pub type Stdin<'s> = dyn FnMut() -> io::Result<Vec<u8>> + Send + 's;
 
 impl ToolOutput {
+    /// The output for a command line that asks for help only, or is not correct.
+    pub fn of_command_line(error: &clap::Error) -> Self {
+        let text = error.render().to_string().into_bytes();
+        let (stdout, stderr) = if error.use_stderr() { (Vec::new(), text) } else { (text, Vec::new()) };
+        Self { stdout, stderr, code: u8::from(error.use_stderr()) }
+    }
+
     /// Runs `work` on a large stack. It appends to the output, and returns whether it succeeded, or a last error.
     pub fn of(work: impl FnOnce(&mut ToolOutput) -> Result<bool, String> + Send) -> Self {
         let mut ran = ToolOutput { stdout: Vec::new(), stderr: Vec::new(), code: PANICKED };

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::search::{Reduced, Search};
 use crate::test::Test;
-use clap::{ArgGroup, Parser};
+use clap::{ArgGroup, CommandFactory, Parser};
 use rmlir_compare::command::{find_llvm_program, find_program, split_flags};
 use rmlir_compare::run::Tool;
 use rmlir_opt::Registry;
@@ -49,6 +49,11 @@ struct Arguments {
     /// The time limit of a tool, in seconds
     #[arg(long, value_name = "S", default_value_t = 20)]
     timeout: u64,
+}
+
+/// The command line.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// The tool as a program with the dialects of `registry`; the first of `args` is its name.

@@ -14,4 +14,4 @@ mod cli;
 pub mod search;
 pub mod test;
 
-pub use cli::main;
+pub use cli::{command, main};

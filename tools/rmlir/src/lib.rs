@@ -16,9 +16,12 @@
 pub mod dialects;
 #[cfg(doctest)]
 mod guide;
+mod new;
 pub mod passes;
 mod program;
 mod session;
+#[cfg(feature = "tools")]
+mod shell;
 
 pub use rmlir_base::budget;
 pub use rmlir_bytecode as bytecode;

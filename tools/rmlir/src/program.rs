@@ -4,32 +4,43 @@
 
 use std::process::ExitCode;
 
+use clap::Command;
 use rmlir_opt::{Registry, opt, tool};
+
+use crate::new;
+#[cfg(feature = "tools")]
+use crate::shell;
 
 /// A tool of the program.
 struct Tool {
     /// The subcommand.
     name: &'static str,
-    /// One line for `--help`.
-    summary: &'static str,
+    /// Its command line.
+    command: fn(&Registry) -> Command,
     /// Runs it with a registry and its arguments, of which the first is the program.
     main: fn(Registry, &[String]) -> ExitCode,
 }
 
-static OPT: Tool = Tool { name: "opt", summary: "Reads IR, runs passes, writes IR", main: opt::main };
+static OPT: Tool = Tool { name: "opt", command: opt::command, main: opt::main };
 #[cfg(feature = "tools")]
-static RUN: Tool = Tool { name: "run", summary: "Runs a function of a file", main: rmlir_run::main };
+static RUN: Tool = Tool { name: "run", command: |_| rmlir_run::command(), main: rmlir_run::main };
 #[cfg(feature = "tools")]
-static TRANSLATE: Tool = Tool {
-    name: "translate",
-    summary: "Translates between the llvm dialect and LLVM IR, and schedules problems",
-    main: rmlir_translate::tool::main,
+static TRANSLATE: Tool =
+    Tool { name: "translate", command: |_| rmlir_translate::command(), main: rmlir_translate::tool::main };
+#[cfg(feature = "tools")]
+static REDUCE: Tool = Tool { name: "reduce", command: |_| rmlir_reduce::command(), main: rmlir_reduce::main };
+static NEW: Tool = Tool { name: "new", command: |_| new::command(), main: |registry, args| new::main(&registry, args) };
+#[cfg(feature = "tools")]
+static COMPLETIONS: Tool = Tool {
+    name: "completions",
+    command: |_| shell::completions_command(),
+    main: |registry, args| shell::completions(programs(&registry), args),
 };
 #[cfg(feature = "tools")]
-static REDUCE: Tool = Tool {
-    name: "reduce",
-    summary: "Makes a module smaller as long as it stays interesting",
-    main: rmlir_reduce::main,
+static MAN: Tool = Tool {
+    name: "man",
+    command: |_| shell::man_command(),
+    main: |registry, args| shell::man(command(&registry), args),
 };
 
 const TOOLS: &[&Tool] = &[
@@ -40,7 +51,26 @@ const TOOLS: &[&Tool] = &[
     &TRANSLATE,
     #[cfg(feature = "tools")]
     &REDUCE,
+    &NEW,
+    #[cfg(feature = "tools")]
+    &COMPLETIONS,
+    #[cfg(feature = "tools")]
+    &MAN,
 ];
+
+/// The command line of the program `rmlir`.
+fn command(registry: &Registry) -> Command {
+    let tools = TOOLS.iter().map(|tool| (tool.command)(registry).name(tool.name));
+    Command::new("rmlir").about("The tools of rmlir").version(env!("CARGO_PKG_VERSION")).subcommands(tools)
+}
+
+/// The command lines of all programs: `rmlir`, and those that are one of its tools.
+#[cfg(feature = "tools")]
+fn programs(registry: &Registry) -> Vec<Command> {
+    let tools = [&OPT, &RUN, &TRANSLATE, &REDUCE];
+    let tools = tools.map(|tool| (tool.command)(registry).name(format!("rmlir-{}", tool.name)));
+    std::iter::once(command(registry)).chain(tools).collect()
+}
 
 /// All tools as one program; the first argument selects the tool.
 pub fn main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
@@ -82,7 +112,12 @@ fn start(tool: &Tool, extend: impl FnOnce(&mut Registry), args: &[String]) -> Ex
 }
 
 fn help(program: &str) -> String {
-    let rows: String = TOOLS.iter().map(|tool| format!("  {:<10} {}\n", tool.name, tool.summary)).collect();
+    let command = command(&Registry::new());
+    let row = |tool: &Command| {
+        let about = tool.get_about().map(ToString::to_string).unwrap_or_default();
+        format!("  {:<12} {about}\n", tool.get_name())
+    };
+    let rows: String = command.get_subcommands().map(row).collect();
     format!(
         "Usage: {program} TOOL ARGUMENTS..\n\nTools:\n{rows}\n'{program} TOOL --help' shows the arguments of a tool.\n"
     )

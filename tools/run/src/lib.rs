@@ -14,5 +14,5 @@ mod tool;
 mod uniform;
 mod watch;
 
-pub use self::tool::{main, run};
+pub use self::tool::{command, main, run};
 pub use rmlir_opt::tool::ToolOutput;

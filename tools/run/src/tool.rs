@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use rmlir::analysis::uniformity::source::functions;
 use rmlir::core::{Body, OpRef};
 use rmlir::interp::random::Random;
@@ -24,6 +24,11 @@ use crate::watch::ExecutionObserver;
 /// The default number of threads when uniformity is checked.
 const DEFAULT_LANES: u32 = 8;
 
+/// The command line.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
 /// The tool as a program with the dialects of `registry`; the first of `args` is its name.
 pub fn main(registry: Registry, args: &[String]) -> ExitCode {
     tool::main(args, |args, stdin| run_with(&registry, args, stdin))
@@ -39,11 +44,7 @@ fn run_with(registry: &Registry, args: &[String], stdin: &mut Stdin) -> ToolOutp
         Ok(cli) => {
             ToolOutput::of(|ran| run_file(registry, &cli, stdin, ran).map_err(|text| format!("rmlir-run: {text}\n")))
         }
-        Err(error) => {
-            let text = error.render().to_string().into_bytes();
-            let (stdout, stderr) = if error.use_stderr() { (Vec::new(), text) } else { (text, Vec::new()) };
-            ToolOutput { stdout, stderr, code: u8::from(error.use_stderr()) }
-        }
+        Err(error) => ToolOutput::of_command_line(&error),
     }
 }
 

@@ -4,7 +4,7 @@
 //! `ARCHITECTURE.md` that a program can check: `files` reads sources, `graph` the crates and their dependences,
 //! `imports` what files of a crate name of each other, `passes` where passes stand, `unit_tests` which files are built for
 //! unit tests, `links` the links between pages. `book` makes the book of these pages and opens it in a browser;
-//! `benchmarks` writes the page of figures.
+//! `benchmarks` writes the page of figures; `new` adds dialects, operations and passes to the workspace.
 
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,7 @@ pub mod files;
 pub mod graph;
 pub mod imports;
 pub mod links;
+pub mod new;
 pub mod passes;
 pub mod tidy;
 pub mod unit_tests;

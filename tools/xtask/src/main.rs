@@ -1,13 +1,23 @@
-//! The command line: `cargo xtask docs [--check]`, `book [--open]`, `tidy`, `benchmarks`.
+//! The command line: `cargo xtask docs [--check]`, `book [--open]`, `tidy`, `benchmarks`, `new`.
 
+use std::path::Path;
 use std::process::ExitCode;
+
+use xtask::new::{self, Changes};
 
 const USAGE: &str = "usage: cargo xtask docs            write docs/ from the declarations
        cargo xtask docs --check    complain if docs/ is not what the declarations say
        cargo xtask book            build the book in target/book, and check its links
        cargo xtask book --open     the same, and open each page in headless Chromium to find errors
        cargo xtask tidy            check the rules of STYLE.md and ARCHITECTURE.md
-       cargo xtask benchmarks FOLDER [TITLE]    measure with the tools in FOLDER, and write BENCHMARKS.md";
+       cargo xtask benchmarks FOLDER [TITLE]    measure with the tools in FOLDER, and write BENCHMARKS.md
+       cargo xtask new dialect NAME         add a dialect to the workspace, without operations
+       cargo xtask new op DIALECT NAME      add an operation and a case
+       cargo xtask new pass FOLDER NAME     add a pass to passes/FOLDER, and a case";
+
+/// What follows after `new`.
+const NEXT: &str =
+    "Next: cargo fmt --all; cargo xtask docs; a line in CHANGELOG.md. CONTRIBUTING.md says what else is needed.";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -24,6 +34,9 @@ fn main() -> ExitCode {
         ["tidy"] => xtask::tidy::check(&root),
         ["benchmarks", folder] => xtask::benchmarks::write(&root, folder, ""),
         ["benchmarks", folder, only] => xtask::benchmarks::write(&root, folder, only),
+        ["new", "dialect", name] => add(&root, new::dialect(&root, name)),
+        ["new", "op", dialect, name] => add(&root, new::op(&root, dialect, name)),
+        ["new", "pass", folder, name] => add(&root, new::pass(&root, folder, name)),
         _ => Err(USAGE.to_owned()),
     };
     match complaints {
@@ -37,4 +50,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Writes the files of something new, and prints their paths.
+fn add(root: &Path, changes: Result<Changes, String>) -> Result<Vec<String>, String> {
+    new::write(root, changes?)?;
+    println!("{NEXT}");
+    Ok(Vec::new())
 }

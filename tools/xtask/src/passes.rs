@@ -61,7 +61,8 @@ fn names(text: &str) -> Vec<&str> {
     attributes.filter_map(|attribute| attribute.split("name = \"").nth(1)?.split('"').next()).collect()
 }
 
-fn check_file(path: &Path, names: &[&str]) -> Option<String> {
+/// An error if the passes `names` are not declared in a file of their name, `path`.
+pub fn check_file(path: &Path, names: &[&str]) -> Option<String> {
     let (first, others) = names.split_first()?;
     let mut parts = path.components().skip(1).filter_map(|part| match part {
         Component::Normal(part) => part.to_str(),
@@ -91,7 +92,7 @@ fn check_file(path: &Path, names: &[&str]) -> Option<String> {
 }
 
 /// The name of a pass without what its folder says.
-fn short<'a>(name: &'a str, folder: &str) -> &'a str {
+pub fn short<'a>(name: &'a str, folder: &str) -> &'a str {
     let is_conversion = folder == "conversion" && name.contains("-to-");
     let verb = VERBS.iter().filter(|_| is_conversion).find_map(|verb| name.strip_prefix(verb));
     verb.or_else(|| name.strip_prefix(folder)?.strip_prefix('-')).unwrap_or(name)

@@ -3,10 +3,11 @@
 //! Plan: 1. long flags with one dash get a second one, as upstream accepts both; 2. clap splits the line into flags and
 //! values; 3. values are parsed by their declarations. Error messages are upstream's.
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use rmlir_ir::diag::near_name;
-use rmlir_ir::pass::options::OptionKind;
+use rmlir_ir::pass::options::{OptionDef, OptionKind};
 use rmlir_ir::pass::pipeline::ConsoleLine;
 
 use super::actions::{COUNTER_FLAG, Counters};
@@ -231,6 +232,38 @@ fn dashed(name: &str) -> String {
     if name.len() == 1 { format!("-{name}") } else { format!("--{name}") }
 }
 
+/// The command line with the descriptions of all flags, passes included.
+pub fn described(registry: &Registry) -> Command {
+    let mut command = command(registry)
+        .about("Reads IR, runs passes, writes IR")
+        .long_about(help::DESCRIPTION)
+        .override_usage("rmlir-opt [flags] [file]")
+        .version(env!("CARGO_PKG_VERSION"))
+        .mut_args(|arg| arg.default_missing_value(None))
+        .mut_arg("help", |arg| arg.help("Show all flags, or a pass with its options and an example").value_name("pass"))
+        .mut_arg("help-hidden", |arg| arg.hide(true))
+        .mut_arg("version", |arg| arg.help("Show the version"))
+        .mut_arg("input", |arg| arg.help("The input file, '-' for standard input").value_name("file"));
+    for group in GROUPS {
+        for def in group.flags {
+            command = command.mut_arg(def.name, |arg| describe(arg, def).help_heading(group.title));
+        }
+    }
+    let passes = registry.passes.passes().iter().map(|def| ("Passes", def.name, def.summary));
+    let pipelines = registry.passes.pipelines().iter().map(|def| ("Pipelines", def.name, def.summary));
+    for (title, name, summary) in passes.chain(pipelines) {
+        command = command.mut_arg(name, |arg| arg.help(summary).help_heading(title).value_name("options"));
+    }
+    UNSUPPORTED.iter().fold(command, |command, (name, _)| command.mut_arg(name, |arg| arg.hide(true)))
+}
+
+fn describe(arg: Arg, def: &OptionDef) -> Arg {
+    let arg = arg.help(def.doc).value_name(help::value_name(def.kind).unwrap_or("true|false"));
+    let cases = help::cases(def.kind).iter().filter(|case| !case.name.is_empty());
+    let cases: Vec<PossibleValue> = cases.map(|case| PossibleValue::new(case.name).help(case.doc)).collect();
+    if cases.is_empty() { arg } else { arg.value_parser(PossibleValuesParser::new(cases)) }
+}
+
 /// The value of a flag that was given without one: no argument can contain it.
 const ALONE: &str = "\0";
 
@@ -252,9 +285,10 @@ fn command(registry: &Registry) -> Command {
         let optional = def.kind == OptionKind::Bool || OPTIONAL_VALUE.contains(&def.name);
         command = command.arg(if optional { with_optional_value(arg) } else { arg.allow_hyphen_values(true) });
     }
-    let passes = registry.passes.names().map(|name| Arg::new(name).long(name));
-    let unsupported = UNSUPPORTED.iter().map(|(name, _)| Arg::new(*name).long(*name));
-    command.args(passes.chain(unsupported).map(|arg| with_optional_value(arg.action(ArgAction::Append))))
+    let mut passes: Vec<&str> = registry.passes.names().collect();
+    passes.sort_unstable();
+    let others = passes.into_iter().chain(UNSUPPORTED.iter().map(|(name, _)| *name));
+    command.args(others.map(|name| with_optional_value(Arg::new(name).long(name).action(ArgAction::Append))))
 }
 
 /// `--flag` or `--flag=value`, but not `--flag value`.
@@ -266,7 +300,6 @@ fn with_optional_value(arg: Arg) -> Arg {
 mod tests {
     //! The parsing of command lines.
 
-    use rmlir_ir::pass::options::OptionDef;
     use rmlir_ir::pass::{PassCx, PassDef, PassResult};
 
     use super::*;
@@ -400,9 +433,6 @@ Options:
 
 Example:
   rmlir-opt FILE --pass-pipeline='builtin.module(tidy-up{level=3})'
-
-Cases:
-  grep -rlwe tidy-up test/cases
 ";
         assert_eq!(text, expected);
         assert_eq!(

@@ -12,6 +12,11 @@ use crate::Registry;
 /// The column of the descriptions of flags.
 const COLUMN: usize = 46;
 
+/// How flags are written.
+pub const DESCRIPTION: &str = "\
+Flags take one dash or two. Passes run in the order of their flags, on the top-level operation;
+options follow as --pass='name=value name2=value2'.";
+
 /// `--help`
 pub fn help(tool: &str, registry: &Registry) -> String {
     let mut text = format!(
@@ -19,8 +24,7 @@ pub fn help(tool: &str, registry: &Registry) -> String {
          Reads IR, runs passes, writes IR.\n\n\
          {}\n\
          Usage: {tool} [flags] [input file, '-' for standard input]\n\n\
-         Flags take one dash or two. Passes run in the order of their flags, on the top-level operation;\n\
-         options follow as --pass='name=value name2=value2'.\n",
+         {DESCRIPTION}\n",
         dialects(registry)
     );
     for group in GROUPS {
@@ -63,7 +67,10 @@ pub fn entry(tool: &str, entry: Entry, registry: &Registry) -> String {
         stats.iter().for_each(|stat| write_row(&mut text, 2, stat.name, stat.doc));
     }
     text += &format!("\nExample:\n  {tool} FILE --pass-pipeline='{}'\n", example(entry, registry));
-    text += &format!("\nCases:\n  grep -rlwe {} test/cases\n", entry.name());
+    if Registry::everything().passes.find(entry.name()).is_some() {
+        let name = entry.name();
+        text += &format!("\nCases, in a clone of {}:\n  grep -rlwe {name} test/cases\n", env!("CARGO_PKG_REPOSITORY"));
+    }
     text
 }
 
@@ -161,12 +168,21 @@ fn widest(entry: Entry) -> usize {
 fn spelling(def: &OptionDef) -> String {
     let dashes = if def.name.len() == 1 { "-" } else { "--" };
     let separator = if def.name.len() == 1 { " " } else { "=" };
-    let value = match def.kind {
+    let Some(value) = value_name(def.kind) else { return format!("{dashes}{}", def.name) };
+    match OPTIONAL_VALUE.contains(&def.name) {
+        true => format!("{dashes}{}[=<{value}>]", def.name),
+        false => format!("{dashes}{}{separator}<{value}>", def.name),
+    }
+}
+
+/// The name of the values of a kind, as upstream prints it; `None` for `true` and `false`.
+pub fn value_name(kind: OptionKind) -> Option<&'static str> {
+    let kind = match kind {
         OptionKind::List(element) => *element,
         kind => kind,
     };
-    let value = match value {
-        OptionKind::Bool => return format!("{dashes}{}", def.name),
+    Some(match kind {
+        OptionKind::Bool => return None,
         OptionKind::I32 => "int",
         OptionKind::I64 => "long",
         OptionKind::U32 | OptionKind::IntWidth => "uint",
@@ -176,14 +192,11 @@ fn spelling(def: &OptionDef) -> String {
         OptionKind::Pipeline => "pass-manager",
         OptionKind::Passes => "string",
         OptionKind::Enum(_) | OptionKind::List(_) => "value",
-    };
-    match OPTIONAL_VALUE.contains(&def.name) {
-        true => format!("{dashes}{}[=<{value}>]", def.name),
-        false => format!("{dashes}{}{separator}<{value}>", def.name),
-    }
+    })
 }
 
-fn cases(kind: OptionKind) -> &'static [rmlir_ir::pass::options::EnumCase] {
+/// The cases of an enumeration, or of a list of them.
+pub fn cases(kind: OptionKind) -> &'static [rmlir_ir::pass::options::EnumCase] {
     match kind {
         OptionKind::Enum(cases) => cases,
         OptionKind::List(OptionKind::Enum(cases)) => cases,

@@ -27,6 +27,7 @@ mod texts;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
+pub use self::cli::described as command;
 use self::streams::Streams;
 use crate::Registry;
 use crate::tool::{PANICKED, ToolOutput, on_large_stack, on_larger_stack};
