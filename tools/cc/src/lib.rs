@@ -9,26 +9,32 @@ mod compile;
 
 use std::process::ExitCode;
 
+use clap::{Arg, ArgAction, Command};
 use rmlir_opt::Registry;
 
 use crate::command_line::CommandLine;
 pub use crate::compile::{Compiled, run};
 
-/// The output of `--rmlir-help`.
-const HELP: &str = "\
-OVERVIEW: Compiles C as clang does, and optimizes loops in between
-
-USAGE: rmlir cc [clang's options] [options] <file>...
-
-OPTIONS:
-  --rmlir-pipeline=<passes> - The passes between raising and lowering, separated by commas; pluto, slp and wfv are the
-                              passes of that name with what they need. The default is pluto
-  -Rrmlir                   - Print what was raised and transformed, and what was not, with the reason
-  --strict                  - A failure of a pass is an error, instead of a compilation by clang alone
-  --rmlir-help              - Display this list
-
-The program of clang is clang-22, or the value of the environment variable RMLIR_CLANG.
-";
+/// The options of the tool; all other arguments are clang's.
+pub fn command() -> Command {
+    let flag = |name: &'static str, help: &'static str| Arg::new(name).action(ArgAction::SetTrue).help(help);
+    Command::new("rmlir-cc")
+        .about("Compiles C as clang does, and optimizes loops in between")
+        .override_usage("rmlir cc [OPTIONS] [CLANG'S OPTIONS] <FILE>...")
+        .after_help("The program of clang is clang-22, or the value of the environment variable RMLIR_CLANG.")
+        .disable_help_flag(true)
+        .args([
+            Arg::new("rmlir-pipeline").long("rmlir-pipeline").value_name("PASSES").require_equals(true).help(
+                "The passes between raising and lowering, separated by commas; pluto, slp and wfv are the passes of \
+                 that name with what they need. The default is pluto",
+            ),
+            flag("strict", "A failure of a pass is an error, instead of a compilation by clang alone").long("strict"),
+            flag("rmlir-help", "Print help").long("rmlir-help"),
+            flag("remarks", "With the value 'rmlir': print what was raised and transformed, and what was not")
+                .short('R'),
+            Arg::new("clang").value_name("FILE").num_args(0..).trailing_var_arg(true).help("Clang's arguments"),
+        ])
+}
 
 /// The tool as a program with the dialects and passes of `registry`; the first of `args` is its name.
 pub fn main(registry: &Registry, args: &[String]) -> ExitCode {
@@ -40,7 +46,7 @@ pub fn main(registry: &Registry, args: &[String]) -> ExitCode {
         }
     };
     if line.wants_help {
-        print!("{HELP}");
+        print!("{}", command().render_help());
         return ExitCode::SUCCESS;
     }
     match run(registry, &line) {

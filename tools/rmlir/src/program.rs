@@ -29,6 +29,9 @@ static TRANSLATE: Tool =
     Tool { name: "translate", command: |_| rmlir_translate::command(), main: rmlir_translate::tool::main };
 #[cfg(feature = "tools")]
 static REDUCE: Tool = Tool { name: "reduce", command: |_| rmlir_reduce::command(), main: rmlir_reduce::main };
+#[cfg(feature = "tools")]
+static CC: Tool =
+    Tool { name: "cc", command: |_| rmlir_cc::command(), main: |registry, args| rmlir_cc::main(&registry, args) };
 static NEW: Tool = Tool { name: "new", command: |_| new::command(), main: |registry, args| new::main(&registry, args) };
 #[cfg(feature = "tools")]
 static COMPLETIONS: Tool = Tool {
@@ -51,6 +54,8 @@ const TOOLS: &[&Tool] = &[
     &TRANSLATE,
     #[cfg(feature = "tools")]
     &REDUCE,
+    #[cfg(feature = "tools")]
+    &CC,
     &NEW,
     #[cfg(feature = "tools")]
     &COMPLETIONS,
