@@ -11,6 +11,7 @@ mod expression;
 mod hoist;
 pub mod llvm_to_core;
 pub mod llvm_to_memref;
+mod number;
 mod polynomial;
 pub mod scf_remove_loop_guards;
 pub mod scf_while_to_for;

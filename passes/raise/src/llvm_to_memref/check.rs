@@ -9,12 +9,12 @@ use rustc_hash::FxHashSet;
 
 use super::access::{Access, accesses};
 use super::layout::{Shape, Stride};
-use super::number::{Condition, Number};
 use super::program::Program;
 use super::range::{Range, Ranges};
 use super::run::Run;
 use super::tbaa::tags_may_alias;
 use crate::expression::loop_of;
+use crate::number::{Condition, Number};
 use crate::polynomial::Polynomial;
 
 /// The maximum number of bases of a nest: the number of pairs to check is quadratic.

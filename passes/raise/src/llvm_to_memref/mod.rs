@@ -10,7 +10,6 @@
 mod access;
 mod check;
 mod layout;
-mod number;
 mod program;
 mod range;
 mod rewrite;

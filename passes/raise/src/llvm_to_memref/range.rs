@@ -8,8 +8,8 @@ use rmlir_scf::ForOp;
 use rustc_hash::FxHashMap;
 
 use super::layout::Stride;
-use super::number::Number;
 use crate::expression::{loop_of, polynomial};
+use crate::number::Number;
 use crate::polynomial::Polynomial;
 
 /// The least and the greatest value.

@@ -12,10 +12,8 @@ use rmlir_scf::{IfOp, YieldOp};
 
 use super::access::Access;
 use super::check::{Memory, Plan};
-use super::number::{Condition, Number};
 use super::run::Run;
-use crate::hoist::hoist;
-use crate::polynomial::Polynomial;
+use crate::number::{Condition, Number};
 
 /// Raises the run of `plan`.
 pub(super) fn raise(rw: &mut Rewriter, plan: Plan) {
@@ -33,7 +31,8 @@ pub(super) fn raise(rw: &mut Rewriter, plan: Plan) {
     for (memory, memref) in plan.memories.into_iter().zip(memrefs) {
         for (access, subscripts) in memory.accesses {
             rw.before(access.op);
-            let indices: Vec<Value> = subscripts.iter().map(|subscript| index(rw, subscript)).collect();
+            let indices: Vec<Value> =
+                subscripts.iter().map(|subscript| Number::of_polynomial(rw, subscript).value(rw)).collect();
             all.push((access, indices, memref));
         }
     }
@@ -132,29 +131,4 @@ fn integer(rw: &mut Rewriter, number: Number) -> Value {
         }
         Number::Value(value) => rw.value(rmlir_arith::IndexCastOp::build(ty, value)),
     }
-}
-
-/// A subscript at the insertion point. Parameters are converted where they are defined, so that they are symbols.
-fn index(rw: &mut Rewriter, subscript: &Polynomial) -> Value {
-    let mut sum = Number::Constant(0);
-    for (product, coefficient) in subscript.terms() {
-        let mut term = Number::Constant(coefficient);
-        for &factor in product {
-            let factor = if rw.ty(factor).is_index() { Number::Value(factor) } else { hoisted(rw, factor) };
-            term = factor.mul(rw, term);
-        }
-        sum = sum.add(rw, term);
-    }
-    sum.value(rw)
-}
-
-fn hoisted(rw: &mut Rewriter, value: Value) -> Number {
-    let point = rw.insert_point();
-    rw.after_value(value);
-    let number = Number::of(rw, value);
-    if let Number::Value(value) = number {
-        hoist(rw, value);
-    }
-    rw.set_insert_point(point);
-    number
 }

@@ -52,5 +52,6 @@ pub fn raise_scf_while_to_for(cx: &mut PassCx) -> PassResult {
             Err(reason) => cx.missed(op.id(), "raise", reason),
         }
     }
+    rewrite::simplify_bounds(&mut cx.rewriter());
     Ok(())
 }

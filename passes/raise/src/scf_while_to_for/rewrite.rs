@@ -6,7 +6,10 @@ use rmlir_scf::{ForOp, WhileOp, YieldOp};
 use rmlir_ub::PoisonOp;
 
 use super::recurrence::{CountedLoop, is_outside};
+use crate::expression::{loop_of, polynomial};
 use crate::hoist::hoist;
+use crate::number::Number;
+use crate::polynomial::Polynomial;
 
 /// Replaces `op`. Values that the loop returns besides the loop-carried ones are carried too: as the loop is executed at
 /// least once, their initial values do not matter.
@@ -178,5 +181,26 @@ impl Returned {
             });
         }
         Self { sources, extra }
+    }
+}
+
+/// Computes the bounds that depend on outer loops in `index`: they were computed from integers, which are no affine
+/// expressions.
+pub(super) fn simplify_bounds(rw: &mut Rewriter) {
+    let mut loops = Vec::new();
+    rw.walk_preorder(rw.root(), |op| loops.extend(OpRef::new(rw, op).cast::<ForOp>()));
+    loops.retain(|op: &ForOp| rw.ty(op.lowerBound(rw)).is_index());
+    for op in loops {
+        rw.before(op.id());
+        rw.set_loc(rw.loc(op.id()));
+        for (place, bound) in [op.lowerBound(rw), op.upperBound(rw)].into_iter().enumerate() {
+            let polynomial = polynomial(rw, bound);
+            let mut factors = polynomial.terms().flat_map(|(product, _)| product);
+            let is_inner = factors.any(|&factor| loop_of(rw, factor).is_some());
+            if is_inner && polynomial != Polynomial::value(bound) {
+                let bound = Number::of_polynomial(rw, &polynomial).value(rw);
+                rw.set_operand(op.id(), place, bound);
+            }
+        }
     }
 }

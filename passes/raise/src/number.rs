@@ -1,18 +1,20 @@
 //! Numbers that are known, or computed before the loop: arithmetic folds constants as it creates operations.
 
+use crate::hoist::hoist;
+use crate::polynomial::Polynomial;
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, MaxSIOp, MinSIOp, MulIOp, OrIOp};
 use rmlir_llvm::ops::cast::PtrToIntOp;
 
 /// An integer of type `index`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Number {
+pub(crate) enum Number {
     Constant(i64),
     Value(Value),
 }
 
 impl Number {
-    pub(super) fn value(self, rw: &mut Rewriter) -> Value {
+    pub(crate) fn value(self, rw: &mut Rewriter) -> Value {
         match self {
             Self::Value(value) => value,
             Self::Constant(constant) => {
@@ -23,42 +25,68 @@ impl Number {
     }
 
     /// `value`, of any integer type, as a signed integer.
-    pub(super) fn of(rw: &mut Rewriter, value: Value) -> Self {
+    pub(crate) fn of(rw: &mut Rewriter, value: Value) -> Self {
         match rw.ty(value).is_index() {
             true => Self::Value(value),
             false => Self::Value(rw.value(IndexCastOp::build(Type::INDEX, value))),
         }
     }
 
+    /// `polynomial` at the insertion point. Parameters are converted where they are defined, so that they are symbols.
+    pub(crate) fn of_polynomial(rw: &mut Rewriter, polynomial: &Polynomial) -> Self {
+        let mut sum = Self::Constant(0);
+        for (product, coefficient) in polynomial.terms() {
+            let mut term = Self::Constant(coefficient);
+            for &factor in product {
+                let factor = if rw.ty(factor).is_index() { Self::Value(factor) } else { Self::hoisted(rw, factor) };
+                term = factor.mul(rw, term);
+            }
+            sum = sum.add(rw, term);
+        }
+        sum
+    }
+
+    /// `value` as an index, computed as far out as possible.
+    fn hoisted(rw: &mut Rewriter, value: Value) -> Self {
+        let point = rw.insert_point();
+        rw.after_value(value);
+        let number = Self::of(rw, value);
+        if let Self::Value(value) = number {
+            hoist(rw, value);
+        }
+        rw.set_insert_point(point);
+        number
+    }
+
     /// The address of `pointer`.
-    pub(super) fn address(rw: &mut Rewriter, pointer: Value) -> Self {
+    pub(crate) fn address(rw: &mut Rewriter, pointer: Value) -> Self {
         let ty = rw.cx().int_type(64);
         let address = rw.value(PtrToIntOp::build(ty, pointer));
         Self::of(rw, address)
     }
 
-    pub(super) fn add(self, rw: &mut Rewriter, other: Self) -> Self {
+    pub(crate) fn add(self, rw: &mut Rewriter, other: Self) -> Self {
         match (self, other) {
             (Self::Constant(0), number) | (number, Self::Constant(0)) => number,
             _ => self.combine(rw, other, i64::checked_add, |rw, lhs, rhs| rw.value(AddIOp::build(lhs, rhs))),
         }
     }
 
-    pub(super) fn mul(self, rw: &mut Rewriter, other: Self) -> Self {
+    pub(crate) fn mul(self, rw: &mut Rewriter, other: Self) -> Self {
         match (self, other) {
             (Self::Constant(1), number) | (number, Self::Constant(1)) => number,
             _ => self.combine(rw, other, i64::checked_mul, |rw, lhs, rhs| rw.value(MulIOp::build(lhs, rhs))),
         }
     }
 
-    pub(super) fn min(self, rw: &mut Rewriter, other: Self) -> Self {
+    pub(crate) fn min(self, rw: &mut Rewriter, other: Self) -> Self {
         if self == other {
             return self;
         }
         self.combine(rw, other, |lhs, rhs| Some(lhs.min(rhs)), |rw, lhs, rhs| rw.value(MinSIOp::build(lhs, rhs)))
     }
 
-    pub(super) fn max(self, rw: &mut Rewriter, other: Self) -> Self {
+    pub(crate) fn max(self, rw: &mut Rewriter, other: Self) -> Self {
         if self == other {
             return self;
         }
@@ -84,14 +112,14 @@ impl Number {
 
 /// A condition: known, or computed before the loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Condition {
+pub(crate) enum Condition {
     Known(bool),
     Value(Value),
 }
 
 impl Condition {
     /// `lhs <= rhs`.
-    pub(super) fn le(rw: &mut Rewriter, lhs: Number, rhs: Number) -> Self {
+    pub(crate) fn le(rw: &mut Rewriter, lhs: Number, rhs: Number) -> Self {
         if let (Number::Constant(lhs), Number::Constant(rhs)) = (lhs, rhs) {
             return Self::Known(lhs <= rhs);
         }
@@ -103,7 +131,7 @@ impl Condition {
         Self::Value(rw.value(CmpIOp::build(lhs, rhs, predicate)))
     }
 
-    pub(super) fn and(self, rw: &mut Rewriter, other: Self) -> Self {
+    pub(crate) fn and(self, rw: &mut Rewriter, other: Self) -> Self {
         match (self, other) {
             (Self::Known(true), other) | (other, Self::Known(true)) => other,
             (Self::Known(false), _) | (_, Self::Known(false)) => Self::Known(false),
@@ -111,7 +139,7 @@ impl Condition {
         }
     }
 
-    pub(super) fn or(self, rw: &mut Rewriter, other: Self) -> Self {
+    pub(crate) fn or(self, rw: &mut Rewriter, other: Self) -> Self {
         match (self, other) {
             (Self::Known(false), other) | (other, Self::Known(false)) => other,
             (Self::Known(true), _) | (_, Self::Known(true)) => Self::Known(true),
