@@ -72,13 +72,13 @@ fn is_in_range(body: &Body, value: Value, ty: Type) -> bool {
     loop_of(body, value).is_some_and(|op| fits(op.lowerBound(body)) && fits(op.upperBound(body)))
 }
 
-/// The loop whose induction variable is `value`.
+/// The loop whose induction variable is `value`, if its bounds are compared as signed integers.
 pub(crate) fn loop_of(body: &Body, value: Value) -> Option<ForOp> {
     if body.defining_op(value).is_some() {
         return None;
     }
     let owner = body.block_parent_op(body.value_block(value)?)?;
-    OpRef::new(body, owner).cast::<ForOp>().filter(|op| op.induction_var(body) == value)
+    OpRef::new(body, owner).cast::<ForOp>().filter(|op| op.induction_var(body) == value && !op.unsignedCmp(body))
 }
 
 /// Whether the value of `value` as a polynomial is its value: no sum or product of 64 bits overflows, because the

@@ -2,7 +2,7 @@
 
 use rmlir::analysis::symbols::symbol_uses;
 use rmlir::prelude::*;
-use rmlir_llvm::attrs::enums::AtomicOrdering;
+use rmlir_llvm::attrs::enums::{AtomicOrdering, TailCallKind};
 use rmlir_llvm::ops::atomic::{AtomicCmpXchgOp, AtomicRMWOp, FenceOp};
 use rmlir_llvm::ops::branch::ResumeOp;
 use rmlir_llvm::ops::call::{CallOp, InlineAsmOp};
@@ -81,6 +81,9 @@ fn operation_reason(op: OpRef) -> Option<&'static str> {
         () if op.is::<InvokeOp>() || op.is::<LandingpadOp>() || op.is::<ResumeOp>() => Some("exceptions"),
         () if op.is::<IndirectBrOp>() || op.is::<BlockTagOp>() => Some("jumps to computed addresses"),
         () if op.is::<VaArgOp>() => Some("the function is variadic"),
+        () if op.is::<CallOp>() && op.get(CallOp::TailCallKind) == TailCallKind::MustTail => {
+            Some("a call that must be a tail call")
+        }
         () if returns_twice(op) => Some("a call that may return twice"),
         () => None,
     }

@@ -3,10 +3,12 @@
 //! The value that is compared at the end of iteration `t` is `first + t * step`. It does not wrap, because the sum has
 //! the flag `nsw` and is an operand of the condition: a wrapped sum would be poison, and so would the condition.
 
+use rmlir::core::effects::is_memory_effect_free;
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, ExtSIOp};
-use rmlir_scf::{IfOp, WhileOp};
+use rmlir_llvm::ops::memory::{LoadOp, StoreOp};
+use rmlir_scf::{ConditionOp, ForOp, IfOp, WhileOp, YieldOp};
 
 /// A `do` loop with a trip count.
 pub(super) struct CountedLoop {
@@ -180,13 +182,14 @@ fn next_values(body: &Body, op: WhileOp) -> Option<Vec<Value>> {
     Some(body.operands(last).map(source).collect())
 }
 
-/// Whether every iteration ends: calls might not return, and loops might not end.
+/// Whether every iteration ends: calls might not return, loops might not end, and other operations might abort.
 fn is_finite(body: &Body, op: WhileOp) -> bool {
     let mut finite = true;
     body.walk_preorder(op.id(), |inner| {
         let view = OpRef::new(body, inner);
-        let is_loop = inner != op.id() && view.is::<WhileOp>();
-        finite &= !is_loop && view.interface::<dyn CallOp>().is_none() && view.def().is_some();
+        let is_structure = view.is::<ForOp>() || view.is::<IfOp>() || view.is::<YieldOp>() || view.is::<ConditionOp>();
+        let is_access = view.is::<LoadOp>() || view.is::<StoreOp>();
+        finite &= inner == op.id() || is_structure || is_access || view.n_regions() == 0 && is_memory_effect_free(view);
     });
     finite
 }

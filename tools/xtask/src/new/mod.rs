@@ -1,7 +1,7 @@
 //! New dialects, operations and passes of the workspace: their files, and their entries in the lists of the workspace.
 //!
 //! Plan: 1. `dialect`, `op` and `pass` make the texts of new and changed files from `templates` and from what is there;
-//! 2. [`write`] writes them, all or none. `edit` inserts lines and entries into texts. The templates are for `my_dialect`,
+//! 2. [`write()`] writes them, all or none. `edit` inserts lines and entries into texts. The templates are for `my_dialect`,
 //! `my_op` and `my-pass`: these names are replaced.
 
 use std::fs;
