@@ -8,7 +8,10 @@
 //! 2. Of two inputs that always receive the same values, one is replaced by the other.
 //! 3. Unused inputs are erased together with those that receive the same operands, if all are unused.
 
+use std::collections::hash_map::Entry;
+
 use rmlir::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use crate::for_op::N_CONTROL;
@@ -75,12 +78,27 @@ fn pairs_differ(op: OpRef, first: Place, second: Place, args: &[Value]) -> bool 
 type Place = (OpId, usize);
 
 /// All forwarded operands, with the inputs that receive them.
+#[derive(Default)]
 struct Edges {
     operands: SmallVec<[(Place, Values); 4]>,
+    /// The indices of forwarded operands in the list.
+    known: FxHashMap<Place, usize>,
 }
 
 /// Inputs, with the operands they receive.
-type Inputs = SmallVec<[(Value, Places); 4]>;
+#[derive(Default)]
+struct Inputs {
+    all: SmallVec<[(Value, Places); 4]>,
+    /// The indices of inputs in the list.
+    known: FxHashMap<Value, usize>,
+}
+
+impl Inputs {
+    /// The operands that `value` receives, if it is an input.
+    fn places(&self, value: Value) -> Option<&Places> {
+        self.known.get(&value).map(|&index| &self.all[index].1)
+    }
+}
 
 /// A few values.
 type Values = SmallVec<[Value; 2]>;
@@ -92,7 +110,7 @@ impl Edges {
     fn of(body: &Body, op: OpId) -> Self {
         let view = OpRef::new(body, op);
         let branch = view.interface::<dyn RegionBranchOp>().expect("the patterns are for such operations");
-        let mut edges = Edges { operands: SmallVec::new() };
+        let mut edges = Edges::default();
         for to in branch.successors(view, RegionPoint::Parent) {
             edges.add(op, branch.entry_operands(view, to.target), &to.inputs);
         }
@@ -114,21 +132,34 @@ impl Edges {
 
     fn add(&mut self, op: OpId, passed: std::ops::Range<usize>, inputs: &[Value]) {
         for (index, &input) in passed.zip(inputs) {
-            match self.operands.iter_mut().find(|(place, _)| *place == (op, index)) {
-                Some((_, inputs)) => inputs.push(input),
-                None => self.operands.push(((op, index), smallvec![input])),
+            let next = self.operands.len();
+            match self.known.entry((op, index)) {
+                Entry::Occupied(known) => self.operands[*known.get()].1.push(input),
+                Entry::Vacant(place) => {
+                    place.insert(next);
+                    self.operands.push(((op, index), smallvec![input]));
+                }
             }
         }
     }
 
+    /// The inputs that receive the operand at `place`.
+    fn receivers(&self, place: Place) -> &[Value] {
+        self.known.get(&place).map_or(&[], |&index| &self.operands[index].1)
+    }
+
     /// All inputs, with the operands they receive.
     fn inputs(&self) -> Inputs {
-        let mut inputs = Inputs::new();
+        let mut inputs = Inputs::default();
         for (place, taken_by) in &self.operands {
             for &input in taken_by {
-                match inputs.iter_mut().find(|(known, _)| *known == input) {
-                    Some((_, places)) => places.push(*place),
-                    None => inputs.push((input, smallvec![*place])),
+                let next = inputs.all.len();
+                match inputs.known.entry(input) {
+                    Entry::Occupied(known) => inputs.all[*known.get()].1.push(*place),
+                    Entry::Vacant(known) => {
+                        known.insert(next);
+                        inputs.all.push((input, smallvec![*place]));
+                    }
                 }
             }
         }
@@ -136,9 +167,9 @@ impl Edges {
     }
 }
 
-fn make_inputs_dead(rw: &mut Rewriter, op: OpId, inputs: &[(Value, Places)]) -> bool {
+fn make_inputs_dead(rw: &mut Rewriter, op: OpId, inputs: &Inputs) -> bool {
     let mut changed = false;
-    for &(input, _) in inputs {
+    for &(input, _) in &inputs.all {
         if rw.is_unused(input) {
             continue;
         }
@@ -152,12 +183,12 @@ fn make_inputs_dead(rw: &mut Rewriter, op: OpId, inputs: &[(Value, Places)]) -> 
 }
 
 /// The only possible value of `input` that is no input.
-fn only_source(body: &Body, inputs: &[(Value, Places)], input: Value) -> Option<Value> {
+fn only_source(body: &Body, inputs: &Inputs, input: Value) -> Option<Value> {
     let mut found = None;
-    let mut visited = Values::new();
+    let mut visited = FxHashSet::default();
     let mut waiting: Values = smallvec![input];
     while let Some(value) = waiting.pop() {
-        let Some((_, places)) = inputs.iter().find(|(known, _)| *known == value) else {
+        let Some(places) = inputs.places(value) else {
             if found.is_some_and(|found| found != value) {
                 return None;
             }
@@ -166,8 +197,7 @@ fn only_source(body: &Body, inputs: &[(Value, Places)], input: Value) -> Option<
         };
         for &(op, index) in places {
             let operand = body.operand(op, index);
-            if !visited.contains(&operand) {
-                visited.push(operand);
+            if visited.insert(operand) {
                 waiting.push(operand);
             }
         }
@@ -188,17 +218,17 @@ fn is_visible(body: &Body, op: OpId, value: Value, input: Value) -> bool {
 }
 
 fn remove_duplicate_inputs(rw: &mut Rewriter, mut inputs: Inputs) -> bool {
-    inputs.sort_by_key(|&(input, _)| number_of(rw, input).1);
+    inputs.all.sort_by_key(|&(input, _)| number_of(rw, input).1);
     let mut changed = false;
-    for (index, (kept, kept_places)) in inputs.iter().enumerate() {
-        for (input, places) in &inputs[index + 1..] {
-            if rw.is_unused(*input) || number_of(rw, *kept).0 != number_of(rw, *input).0 {
-                continue;
-            }
-            if taken(rw, kept_places) == taken(rw, places) {
-                rw.replace_all_uses(*input, *kept);
+    let mut first = FxHashMap::default();
+    for (input, places) in &inputs.all {
+        match first.entry((number_of(rw, *input).0, taken(rw, places))) {
+            Entry::Vacant(kept) => _ = kept.insert(*input),
+            Entry::Occupied(kept) if !rw.is_unused(*input) => {
+                rw.replace_all_uses(*input, *kept.get());
                 changed = true;
             }
+            Entry::Occupied(_) => {}
         }
     }
     changed
@@ -252,32 +282,26 @@ fn dead_inputs(body: &Body, edges: &Edges) -> Vec<Value> {
     if !edges.operands.iter().flat_map(|(_, inputs)| inputs).any(|&input| body.is_unused(input)) {
         return Vec::new();
     }
-    let mut sets: Vec<Vec<Value>> = Vec::new();
-    for (_, inputs) in &edges.operands {
-        let (mut tied, apart): (Vec<_>, Vec<_>) =
-            sets.into_iter().partition(|set: &Vec<Value>| set.iter().any(|value| inputs.contains(value)));
-        let mut merged: Vec<Value> = tied.drain(..).flatten().collect();
-        merged.extend(inputs.iter().filter(|&input| !merged.contains(input)).copied().collect::<Vec<_>>());
-        sets = apart;
-        sets.push(merged);
+    let inputs = edges.inputs();
+    let mut waiting: Vec<Value> =
+        inputs.all.iter().map(|&(input, _)| input).filter(|&input| !body.is_unused(input)).collect();
+    let mut live: FxHashSet<Value> = waiting.iter().copied().collect();
+    while let Some(input) = waiting.pop() {
+        for &place in inputs.places(input).into_iter().flatten() {
+            waiting.extend(edges.receivers(place).iter().copied().filter(|&other| live.insert(other)));
+        }
     }
-    sets.retain(|set| set.iter().all(|&value| body.is_unused(value)));
-    sets.into_iter().flatten().collect()
+    inputs.all.iter().map(|&(input, _)| input).filter(|input| !live.contains(input)).collect()
 }
 
 /// Erases the operands that are forwarded to `dead`.
 fn erase_operands(rw: &mut Rewriter, edges: &Edges, dead: &[Value]) {
-    let mut passing: Vec<OpId> = Vec::new();
-    for &((op, _), _) in &edges.operands {
-        if !passing.contains(&op) {
-            passing.push(op);
-        }
-    }
+    let dead: FxHashSet<Value> = dead.iter().copied().collect();
+    let mut passing: Vec<OpId> = edges.operands.iter().map(|&((op, _), _)| op).collect();
+    let mut seen = FxHashSet::default();
+    passing.retain(|&op| seen.insert(op));
     for op in passing {
-        let goes = |index: usize| {
-            let inputs = edges.operands.iter().find(|(place, _)| *place == (op, index));
-            inputs.is_some_and(|(_, inputs)| inputs.iter().any(|input| dead.contains(input)))
-        };
+        let goes = |index: usize| edges.receivers((op, index)).iter().any(|input| dead.contains(input));
         let kept: Vec<Value> =
             rw.operands(op).enumerate().filter(|&(index, _)| !goes(index)).map(|(_, value)| value).collect();
         if kept.len() != rw.n_operands(op) {

@@ -63,7 +63,7 @@ pub(crate) enum Results {
 }
 
 /// The definition of a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ValueDefinition {
     /// Result `.1` of an operation.
     Result(OpId, u32),
