@@ -16,6 +16,7 @@
 
 mod full;
 mod instances;
+mod interleave;
 mod jam;
 mod scan;
 mod separate;
@@ -47,8 +48,8 @@ pub fn generate_in(
     steps: &[Step],
 ) -> Option<Vec<Node>> {
     let nodes = scan::scan(scop, dependences, schedule, steps, style)?;
-    let depths: Vec<usize> = scop.statements.iter().map(|statement| statement.depth()).collect();
-    Some(jam::jammed(nodes, &style.jam, &depths, scop.n_parameters()))
+    let n_steps = steps.iter().filter(|step| space::is_scalar(schedule, step).is_none()).count();
+    Some(jam::jammed(nodes, &style.jam, scop, &interleave::Order { schedule, n_steps }))
 }
 
 /// Makes loops sequential that have no statement which gains from threads.

@@ -2,23 +2,27 @@
 //! remains in registers.
 //!
 //! Steps: 1. a loop that is permutable with those inside is split into one whose step is multiplied by `factor`, and
-//! one for the remaining iterations; 2. in its body, loops and guards must be equal for all unrolled iterations;
-//! innermost nodes are copied for each iteration, in sequence. So the order of instances in one of the original
-//! iterations is preserved, and of two dependent instances the target is not before the source in any loop (which
-//! permutability ensures), and in a later copy if all loops have equal iterations.
+//! one for the remaining iterations; 2. in its body, loops and the guards around them must be equal for all unrolled
+//! iterations, and the parts of sequences such that `interleave` allows it; nodes without loops are copied for each
+//! iteration, in sequence. So the order of instances in one of the original iterations is preserved, and of two
+//! dependent instances the target is not before the source in any loop (which permutability ensures), and in a later
+//! copy if all loops have equal iterations.
 //!
 //! Variables are identified by the number of enclosing ones, so a copy for a later iteration has other coefficients in
 //! its rows: each variable has a *shift*, its difference to the first iteration.
 
 use rmlir_presburger::{Int, Row};
 
+use super::interleave::{Order, Shifts, height, is_same_guard, most_loops, moved, product, stays};
 use super::{Condition, Jam, Node, Quotient, Stride};
+use crate::scop::{Scop, Statement};
 
-/// Unrolls and jams the loops of `nodes`. `depths` are the numbers of iterators of statements.
-pub fn jammed(nodes: Vec<Node>, jam: &Jam, depths: &[usize], n_parameters: usize) -> Vec<Node> {
+/// Unrolls and jams the loops of `nodes`.
+pub fn jammed(nodes: Vec<Node>, jam: &Jam, scop: &Scop, order: &Order) -> Vec<Node> {
+    let depths: Vec<usize> = scop.statements.iter().map(Statement::depth).collect();
     match jam {
         Jam::Never => nodes,
-        factors => Jamming { factors, depths, n_parameters }.nodes(nodes, 0),
+        factors => Jamming { factors, depths: &depths, n_parameters: scop.n_parameters(), order }.nodes(nodes, 0),
     }
 }
 
@@ -26,10 +30,8 @@ struct Jamming<'a> {
     factors: &'a Jam,
     depths: &'a [usize],
     n_parameters: usize,
+    order: &'a Order<'a>,
 }
-
-/// For each unrolled iteration, the shift of each enclosing variable relative to the first.
-type Shifts = [Vec<Int>];
 
 impl Jamming<'_> {
     fn nodes(&self, nodes: Vec<Node>, n_variables: usize) -> Vec<Node> {
@@ -127,29 +129,23 @@ impl Jamming<'_> {
     }
 
     /// Step 2: nodes for several iterations of an enclosing loop. `None` if loops or guards are not equal in all of
-    /// them.
+    /// them, or parts of the sequence must not be interleaved.
     fn together(&self, nodes: &[Node], shifts: &Shifts, is_parallel: bool) -> Option<Vec<Node>> {
-        if nodes.iter().all(|node| height(node) == 0) {
-            return Some(shifts.iter().flat_map(|shifts| self.copy(nodes, shifts)).collect());
-        }
-        let all = nodes.iter().map(|node| self.node_together(node, shifts, is_parallel));
-        Some(all.collect::<Option<Vec<_>>>()?.concat())
+        let part = |part: &[Node]| match part {
+            [node] if height(node) > 0 => Some(vec![self.node_together(node, shifts, is_parallel)?]),
+            part => Some(shifts.iter().flat_map(|shifts| self.copy(part, shifts)).collect()),
+        };
+        let parts = self.order.parts(nodes, shifts)?;
+        Some(parts.into_iter().map(part).collect::<Option<Vec<_>>>()?.concat())
     }
 
-    fn node_together(&self, node: &Node, shifts: &Shifts, is_around_parallel: bool) -> Option<Vec<Node>> {
-        if height(node) == 0 {
-            return self.together(std::slice::from_ref(node), shifts, is_around_parallel);
-        }
-        let stays =
-            |row: &Row, divisor: &Int| shifts.iter().all(|it| moved(row, it, divisor).is_some_and(|by| by.is_zero()));
+    fn node_together(&self, node: &Node, shifts: &Shifts, is_around_parallel: bool) -> Option<Node> {
         let with_variable = |by: &dyn Fn(&Vec<Int>) -> Option<Int>| -> Option<Vec<Vec<Int>>> {
             shifts.iter().map(|it| Some([&it[..], &[by(it)?]].concat())).collect()
         };
-        let node = match node {
+        Some(match node {
             Node::Loop { lower, upper, stride, is_parallel, is_permutable, body } => {
-                let is_same = lower.iter().chain(upper).all(|bound| stays(&bound.row, &Int::ONE))
-                    && stride.as_ref().is_none_or(|stride| stays(&stride.phase, &Int::ONE));
-                let inner = with_variable(&|_| Some(Int::ZERO)).filter(|_| is_same)?;
+                let inner = with_variable(&|_| Some(Int::ZERO)).filter(|_| stays(node, shifts))?;
                 Node::Loop {
                     lower: lower.clone(),
                     upper: upper.clone(),
@@ -164,11 +160,7 @@ impl Jamming<'_> {
                 Node::Value { value: value.clone(), body: self.together(body, &inner, is_around_parallel)? }
             }
             Node::If { conditions, body, otherwise } => {
-                let is_same = |condition: &Condition| match condition {
-                    Condition::Zero(row) | Condition::NotNegative(row) => stays(row, &Int::ONE),
-                    Condition::Multiple(of) => shifts.iter().all(|it| moved(&of.row, it, &of.divisor).is_some()),
-                };
-                if !conditions.iter().all(is_same) {
+                if !conditions.iter().all(|condition| is_same_guard(condition, shifts)) {
                     return None;
                 }
                 Node::If {
@@ -178,8 +170,7 @@ impl Jamming<'_> {
                 }
             }
             Node::Run { .. } => unreachable!("a statement has no loops in it"),
-        };
-        Some(vec![node])
+        })
     }
 
     /// Nodes without loops for a later iteration.
@@ -307,32 +298,8 @@ fn least(factors: &[Vec<u32>], nodes: &[Node], n_around: usize) -> Option<u32> {
     nodes.iter().filter_map(of).min()
 }
 
-fn most_loops(nodes: &[Node]) -> usize {
-    nodes.iter().map(height).max().unwrap_or(0)
-}
-
-/// The nesting depth of loops, counting the node.
-fn height(node: &Node) -> usize {
-    match node {
-        Node::Loop { body, .. } => 1 + most_loops(body),
-        Node::Value { body, .. } => most_loops(body),
-        Node::If { body, otherwise, .. } => most_loops(body).max(most_loops(otherwise)),
-        Node::Run { .. } => 0,
-    }
-}
-
 fn constant(row: &mut Row) -> &mut Int {
     row.last_mut().expect("a row has a constant")
-}
-
-fn product(row: &Row, shifts: &[Int]) -> Int {
-    std::iter::zip(row, shifts).fold(Int::ZERO, |sum, (factor, by)| &sum + &(factor * by))
-}
-
-/// The change of the quotient, rounded down, when variables change by `shifts`. `None` if it is not constant.
-fn moved(row: &Row, shifts: &[Int], divisor: &Int) -> Option<Int> {
-    let by = product(row, shifts);
-    by.is_multiple_of(divisor).then(|| by.div_floor(divisor))
 }
 
 fn widened(row: &Row, place: usize) -> Row {
