@@ -100,7 +100,7 @@ impl Region {
     }
 
     fn contains(&self, body: &Body, op: OpId) -> bool {
-        std::iter::successors(Some(op), |&op| body.parent_op(op)).any(|op| self.ops.contains(&op))
+        self.ops.iter().any(|&outer| body.is_ancestor(outer, op))
     }
 
     /// The values from outside that are used inside, in the order of their first use.

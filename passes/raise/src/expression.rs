@@ -3,9 +3,10 @@
 //! Values of 64 bits are computed modulo 2^64, as addresses are; narrower ones only where their operations are known not
 //! to overflow. The values in polynomials are signed integers of any width, or of type `index`.
 
-use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
-use rmlir_arith::{AddIOp, ExtSIOp, IndexCastOp, IntegerOverflowFlags, MulIOp, ShLIOp, SubIOp, XOrIOp};
+use rmlir_arith::{
+    AddIOp, ExtSIOp, IndexCastOp, IntegerOverflowFlags, MulIOp, ShLIOp, SubIOp, XOrIOp, get_constant_int_value,
+};
 use rmlir_scf::ForOp;
 
 use crate::polynomial::Polynomial;
@@ -19,7 +20,7 @@ pub(crate) fn polynomial(body: &Body, value: Value) -> Polynomial {
 }
 
 fn of(body: &Body, value: Value, depth: u32) -> Option<Polynomial> {
-    if let Some(constant) = constant_value(body, value).and_then(|attr| attr.as_i64(body.cx())) {
+    if let Some(constant) = get_constant_int_value(body, value) {
         return Some(Polynomial::constant(constant));
     }
     let depth = depth.checked_sub(1)?;
@@ -37,12 +38,12 @@ fn of(body: &Body, value: Value, depth: u32) -> Option<Polynomial> {
         return inner(op.lhs(body)).mul(&inner(op.rhs(body)));
     }
     if let Some(op) = op.cast::<ShLIOp>().filter(|op| is_exact(op.overflow_flags(body))) {
-        let amount = constant_value(body, op.rhs(body))?.as_i64(body.cx()).filter(|amount| (0..63).contains(amount))?;
+        let amount = get_constant_int_value(body, op.rhs(body)).filter(|amount| (0..63).contains(amount))?;
         return inner(op.lhs(body)).scale(1 << amount);
     }
     if let Some(op) = op.cast::<XOrIOp>() {
         // The complement is one less than the opposite.
-        let is_complement = constant_value(body, op.rhs(body)).and_then(|rhs| rhs.as_i64(body.cx())) == Some(-1);
+        let is_complement = get_constant_int_value(body, op.rhs(body)) == Some(-1);
         return is_complement.then(|| inner(op.lhs(body)))?.scale(-1)?.add(&Polynomial::constant(-1));
     }
     if let Some(op) = op.cast::<ExtSIOp>() {
@@ -62,7 +63,7 @@ fn is_wide(body: &Body, value: Value) -> bool {
 /// Whether `value` is the induction variable of a loop whose bounds are integers of the width of `ty`.
 fn is_in_range(body: &Body, value: Value, ty: Type) -> bool {
     let Some(width) = ty.int_width(body.cx()) else { return false };
-    let fits = |bound: Value| match constant_value(body, bound).and_then(|bound| bound.as_i64(body.cx())) {
+    let fits = |bound: Value| match get_constant_int_value(body, bound) {
         Some(bound) => width >= 64 || (-(1i64 << (width - 1))..1i64 << (width - 1)).contains(&bound),
         None => {
             let cast = body.defining_op(bound).and_then(|op| OpRef::new(body, op).cast::<IndexCastOp>());
@@ -96,7 +97,7 @@ pub(crate) fn is_bounded(body: &Body, value: Value) -> bool {
 
 /// Whether `value` is a signed integer of at most 32 bits, perhaps extended.
 fn is_small(body: &Body, value: Value) -> bool {
-    if let Some(constant) = constant_value(body, value).and_then(|attr| attr.as_i64(body.cx())) {
+    if let Some(constant) = get_constant_int_value(body, value) {
         return i32::try_from(constant).is_ok();
     }
     if !is_wide(body, value) {

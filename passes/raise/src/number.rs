@@ -1,10 +1,13 @@
 //! Numbers that are known, or computed before the loop: arithmetic folds constants as it creates operations.
 
+use rmlir::prelude::*;
+use rmlir_arith::{
+    AddIOp, AndIOp, CmpIOp, CmpIPredicate, IndexCastOp, MaxSIOp, MinSIOp, MulIOp, OrIOp, constant_index,
+};
+use rmlir_llvm::ops::cast::PtrToIntOp;
+
 use crate::hoist::hoist;
 use crate::polynomial::Polynomial;
-use rmlir::prelude::*;
-use rmlir_arith::{AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, MaxSIOp, MinSIOp, MulIOp, OrIOp};
-use rmlir_llvm::ops::cast::PtrToIntOp;
 
 /// An integer of type `index`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,10 +20,7 @@ impl Number {
     pub(crate) fn value(self, rw: &mut Rewriter) -> Value {
         match self {
             Self::Value(value) => value,
-            Self::Constant(constant) => {
-                let attr = rw.cx().int_attr(Type::INDEX, constant);
-                rw.value(ConstantOp::build(attr))
-            }
+            Self::Constant(constant) => constant_index(rw, constant),
         }
     }
 

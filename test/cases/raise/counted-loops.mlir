@@ -124,3 +124,22 @@ func.func @declined(%n: i64, %p: !llvm.ptr) {
   }
   return
 }
+
+// -----
+
+// The bound is extended from 8 bits, but the increment is so large that their sum overflows.
+func.func @narrow(%n: i8, %p: !llvm.ptr) {
+  %c0 = arith.constant 0 : i16
+  %c32700 = arith.constant 32700 : i16
+  %end = arith.extsi %n : i8 to i16
+  %0 = scf.while (%i = %c0) : (i16) -> i16 {
+    llvm.store %i, %p : i16, !llvm.ptr
+    %next = arith.addi %i, %c32700 overflow<nsw> : i16
+    %more = arith.cmpi slt, %i, %end : i16
+    scf.condition(%more) %next : i16
+  } do {
+  ^bb0(%j: i16):
+    scf.yield %j : i16
+  }
+  return
+}

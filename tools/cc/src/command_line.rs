@@ -47,7 +47,6 @@ const WITH_VALUE: &[&str] = &[
     "-MF",
     "-MT",
     "-MQ",
-    "-x",
     "-arch",
     "-target",
     "-Xclang",

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use rmlir_opt::tool::ToolOutput;
 use rmlir_opt::{Registry, opt};
 use rmlir_translate::tool as translate;
 
 use crate::command_line::CommandLine;
 
 /// The options with which clang makes LLVM IR: loops are in a simple form, and not transformed yet.
-const FRONT_END: &[&str] = &[
+pub const FRONT_END: &[&str] = &[
     "-O1",
     "-fno-vectorize",
     "-fno-slp-vectorize",
@@ -24,26 +25,11 @@ const FRONT_END: &[&str] = &[
 /// The environment variable with the program of clang.
 const CLANG: &str = "RMLIR_CLANG";
 
-/// The outcome of a command line.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Compiled {
-    /// The exit code: that of clang.
-    pub code: u8,
-    /// The number of loops that were raised to `affine`.
-    pub n_affine_loops: u64,
-}
-
-/// Runs what `line` asks for.
+/// Runs what `line` asks for; returns the exit code, which is clang's.
 ///
 /// # Errors
 /// A program or a file that cannot be used, or a pass that fails, if that is an error.
-pub fn run(registry: &Registry, line: &CommandLine) -> Result<Compiled, String> {
-    let mut compiled = Compiled::default();
-    compiled.code = run_line(registry, line, &mut compiled.n_affine_loops)?;
-    Ok(compiled)
-}
-
-fn run_line(registry: &Registry, line: &CommandLine, n_affine_loops: &mut u64) -> Result<u8, String> {
+pub fn run(registry: &Registry, line: &CommandLine) -> Result<u8, String> {
     if !line.is_optimized || (line.is_compile_only && line.inputs.len() > 1 && line.output.is_some()) {
         return clang(&line.clang);
     }
@@ -55,7 +41,7 @@ fn run_line(registry: &Registry, line: &CommandLine, n_affine_loops: &mut u64) -
             true => line.output_name().map_or_else(|| object_name(source), PathBuf::from),
             false => folder.path().join(format!("{number}.o")),
         };
-        let code = compile(registry, line, source, &object, folder.path(), n_affine_loops)?;
+        let code = compile(registry, line, source, &object, folder.path())?;
         if code != 0 {
             return Ok(code);
         }
@@ -70,14 +56,7 @@ fn object_name(source: &str) -> PathBuf {
 }
 
 /// Compiles `source` to `object`.
-fn compile(
-    registry: &Registry,
-    line: &CommandLine,
-    source: &str,
-    object: &Path,
-    folder: &Path,
-    n_affine_loops: &mut u64,
-) -> Result<u8, String> {
+fn compile(registry: &Registry, line: &CommandLine, source: &str, object: &Path, folder: &Path) -> Result<u8, String> {
     let (raw, optimized) = (folder.join("raw.ll"), folder.join("optimized.ll"));
     let mut front = line.common(true);
     front.extend(FRONT_END.iter().map(|&option| option.to_owned()));
@@ -97,7 +76,7 @@ fn compile(
         return Ok(code);
     }
     let text = fs::read(&raw).map_err(|error| format!("{}: {error}", raw.display()))?;
-    let input = match optimize(registry, line, &text, n_affine_loops) {
+    let input = match optimize(registry, line, &text) {
         Ok(text) => {
             fs::write(&optimized, text).map_err(|error| format!("{}: {error}", optimized.display()))?;
             optimized
@@ -117,9 +96,8 @@ fn compile(
 }
 
 /// Raises LLVM IR, runs the passes, and lowers it again.
-fn optimize(registry: &Registry, line: &CommandLine, text: &[u8], n_affine_loops: &mut u64) -> Result<Vec<u8>, String> {
-    let args = |args: &[&str]| args.iter().map(|&arg| arg.to_owned()).collect::<Vec<String>>();
-    let step = |ran: rmlir_opt::tool::ToolOutput| -> Result<Vec<u8>, String> {
+fn optimize(registry: &Registry, line: &CommandLine, text: &[u8]) -> Result<Vec<u8>, String> {
+    let step = |ran: ToolOutput| {
         let errors = String::from_utf8_lossy(&ran.stderr).into_owned();
         if ran.code != 0 {
             return Err(errors.lines().next().unwrap_or("a tool failed").to_owned());
@@ -127,20 +105,14 @@ fn optimize(registry: &Registry, line: &CommandLine, text: &[u8], n_affine_loops
         eprint!("{errors}");
         Ok(ran.stdout)
     };
+    let args = |args: &[&str]| args.iter().map(|&arg| arg.to_owned()).collect::<Vec<String>>();
     let imported = step(translate::run(registry, &args(&["--import-llvm", "--mlir-print-debuginfo"]), text))?;
-    let raised = step(opt::run(registry, &options(line, "raise-llvm-to-affine"), &imported))?;
-    *n_affine_loops += String::from_utf8_lossy(&raised).matches("affine.for").count() as u64;
     let passes = passes(line.pipeline.as_deref().unwrap_or("pluto"));
-    let optimized = step(opt::run(registry, &options(line, &format!("{passes}lower-to-c-abi")), &raised))?;
-    step(translate::run(registry, &args(&["--mlir-to-llvmir"]), &optimized))
-}
-
-/// The arguments of `rmlir opt` for passes on a module.
-fn options(line: &CommandLine, passes: &str) -> Vec<String> {
-    let mut options = vec!["-".to_owned(), format!("--pass-pipeline=builtin.module({passes})")];
-    options.push("--mlir-print-debuginfo".to_owned());
+    let pipeline = format!("--pass-pipeline=builtin.module(raise-llvm-to-affine,{passes}lower-to-c-abi)");
+    let mut options = args(&["-", &pipeline, "--mlir-print-debuginfo"]);
     options.extend(line.wants_remarks.then(|| "--remarks-filter=.*".to_owned()));
-    options
+    let optimized = step(opt::run(registry, &options, &imported))?;
+    step(translate::run(registry, &args(&["--mlir-to-llvmir"]), &optimized))
 }
 
 /// The passes, each followed by a comma; short names stand for a pass with what it needs.
@@ -150,13 +122,12 @@ fn passes(names: &str) -> String {
         ("slp", "affine-outline-regions,func.func(slp-vectorize)"),
         ("wfv", "wfv"),
     ];
-    let long = |name: &str| {
-        SHORT.iter().find(|(short, _)| *short == name).map_or(name.to_owned(), |(_, long)| (*long).to_owned())
-    };
-    match names.split(',').all(|name| SHORT.iter().any(|(short, _)| *short == name)) {
-        true => names.split(',').map(|name| long(name) + ",").collect(),
-        false if names.is_empty() => String::new(),
-        false => format!("{names},"),
+    let long = |name: &str| SHORT.iter().find(|(short, _)| *short == name).map(|(_, long)| format!("{long},"));
+    let all_long: Option<String> = names.split(',').map(long).collect();
+    match all_long {
+        Some(passes) => passes,
+        None if names.is_empty() => String::new(),
+        None => format!("{names},"),
     }
 }
 

@@ -13,7 +13,7 @@ use clap::{Arg, ArgAction, Command};
 use rmlir_opt::Registry;
 
 use crate::command_line::CommandLine;
-pub use crate::compile::{Compiled, run};
+pub use crate::compile::{FRONT_END, run};
 
 /// The options of the tool; all other arguments are clang's.
 pub fn command() -> Command {
@@ -50,7 +50,7 @@ pub fn main(registry: &Registry, args: &[String]) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     match run(registry, &line) {
-        Ok(compiled) => ExitCode::from(compiled.code),
+        Ok(code) => ExitCode::from(code),
         Err(message) => {
             eprintln!("rmlir-cc: error: {message}");
             ExitCode::FAILURE

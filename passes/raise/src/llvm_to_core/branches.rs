@@ -5,6 +5,8 @@ use rmlir_cf as cf;
 use rmlir_llvm::ops::branch::{BrOp, CondBrOp, ReturnOp};
 use rmlir_llvm::ops::switch::SwitchOp;
 
+use super::replace::{kept, replace};
+
 /// Replaces `op` if it is a branch or a return. The annotations of loops stay discardable attributes.
 pub(super) fn raise(rw: &mut Rewriter, op: OpId) -> bool {
     let view = OpRef::new(rw, op);
@@ -22,17 +24,9 @@ pub(super) fn raise(rw: &mut Rewriter, op: OpId) -> bool {
     true
 }
 
-fn replace(rw: &mut Rewriter, op: OpId, mut state: OpState) {
-    state.loc = Some(rw.loc(op));
-    state.attrs.extend(rw.discardable_attrs(op));
-    rw.before(op);
-    rw.create_state(state);
-    rw.erase(op);
-}
-
 fn branch(rw: &Rewriter, op: BrOp) -> OpState {
     let mut state = cf::BrOp::build(&op.destOperands(rw), op.dest(rw)).finish(rw.cx());
-    keep(rw, op.id(), BrOp::LOOP_ANNOTATION, &mut state);
+    state.attrs = kept(OpRef::new(rw, op.id()), |slot| slot == BrOp::LOOP_ANNOTATION);
     state
 }
 
@@ -41,7 +35,7 @@ fn cond_branch(rw: &Rewriter, op: CondBrOp) -> OpState {
     let new = cf::CondBrOp::build(op.condition(rw), &on_true, &on_false, op.trueDest(rw), op.falseDest(rw));
     let mut state = new.finish(rw.cx());
     state.set_prop(cf::CondBrOp::BRANCH_WEIGHTS, rw.props(op.id())[CondBrOp::BRANCH_WEIGHTS]);
-    keep(rw, op.id(), CondBrOp::LOOP_ANNOTATION, &mut state);
+    state.attrs = kept(OpRef::new(rw, op.id()), |slot| slot == CondBrOp::LOOP_ANNOTATION);
     state
 }
 
@@ -53,15 +47,6 @@ fn switch(rw: &Rewriter, op: SwitchOp) -> OpState {
     let new = cf::SwitchOp::build(op.value(rw), &default, &cases, segments, op.defaultDestination(rw), &destinations);
     let mut state = new.finish(rw.cx());
     state.set_prop(cf::SwitchOp::CASE_VALUES, props[SwitchOp::CASE_VALUES]);
-    keep(rw, op.id(), SwitchOp::BRANCH_WEIGHTS, &mut state);
+    state.attrs = kept(OpRef::new(rw, op.id()), |slot| slot == SwitchOp::BRANCH_WEIGHTS);
     state
-}
-
-/// Keeps a property as a discardable attribute.
-fn keep(rw: &Rewriter, op: OpId, slot: usize, state: &mut OpState) {
-    let value = rw.props(op)[slot];
-    if !value.is_absent() {
-        let name = OpRef::new(rw, op).def().expect("the operation is registered").props[slot].name;
-        state.attrs.push(NamedAttr { name: rw.cx().ident(name), value });
-    }
 }

@@ -8,6 +8,8 @@ use rmlir_llvm::ops::call::CallOp as LlvmCallOp;
 use rmlir_llvm::ops::constant::AddressOfOp;
 use rmlir_llvm::ops::func::LLVMFuncOp;
 
+use super::replace::{kept, replace};
+
 /// The attribute by which `convert-func-to-llvm` knows the linkage of a function.
 const LINKAGE: &str = "llvm.linkage";
 
@@ -17,24 +19,25 @@ pub(super) fn become_func(body: &mut Body) {
     let root = OpRef::root(body);
     let cx = root.cx();
     let ty = function_type(root);
-    let default = root.name().default_props(cx);
-    let mut attrs = root.discardable_attrs().to_vec();
     let mut state = OpState::named(cx, FuncOp::NAME);
     state.set_prop(FuncOp::FUNCTION_TYPE, cx.type_attr(ty));
-    for (slot, (&value, &usual)) in root.props().iter().zip(default).enumerate() {
-        match slot {
-            LLVMFuncOp::SYM_NAME => state.set_prop(FuncOp::SYM_NAME, value),
-            LLVMFuncOp::SYM_VISIBILITY => state.set_prop(FuncOp::SYM_VISIBILITY, value),
-            LLVMFuncOp::ARG_ATTRS => state.set_prop(FuncOp::ARG_ATTRS, value),
-            LLVMFuncOp::RES_ATTRS => state.set_prop(FuncOp::RES_ATTRS, value),
-            LLVMFuncOp::NO_INLINE => state.set_prop(FuncOp::NO_INLINE, value),
-            LLVMFuncOp::FUNCTION_TYPE => {}
-            _ if value.is_absent() || value == usual => {}
-            LLVMFuncOp::UNNAMED_ADDR if UnnamedAddr::from_attr(cx, value) == Some(UnnamedAddr::None) => {}
-            LLVMFuncOp::LINKAGE => attrs.push(NamedAttr { name: cx.ident(LINKAGE), value }),
-            _ => attrs.push(NamedAttr { name: cx.ident(LLVMFuncOp::DEF.props[slot].name), value }),
-        }
-    }
+    const SAME: [(usize, usize); 5] = [
+        (LLVMFuncOp::SYM_NAME, FuncOp::SYM_NAME),
+        (LLVMFuncOp::SYM_VISIBILITY, FuncOp::SYM_VISIBILITY),
+        (LLVMFuncOp::ARG_ATTRS, FuncOp::ARG_ATTRS),
+        (LLVMFuncOp::RES_ATTRS, FuncOp::RES_ATTRS),
+        (LLVMFuncOp::NO_INLINE, FuncOp::NO_INLINE),
+    ];
+    SAME.iter().for_each(|&(from, to)| state.set_prop(to, root.props()[from]));
+    let is_usual = root.get(LLVMFuncOp::unnamed_addr).is_none_or(|kind| kind == UnnamedAddr::None);
+    let mut attrs = kept(root, |slot| match slot {
+        LLVMFuncOp::FUNCTION_TYPE | LLVMFuncOp::LINKAGE => false,
+        LLVMFuncOp::UNNAMED_ADDR => !is_usual,
+        _ => SAME.iter().all(|&(from, _)| from != slot),
+    });
+    let linkage = kept(root, |slot| slot == LLVMFuncOp::LINKAGE);
+    attrs.extend(linkage.into_iter().map(|attr| NamedAttr { name: cx.ident(LINKAGE), ..attr }));
+    attrs.extend(root.discardable_attrs());
     let (name, props) = (state.name, state.props.to_vec());
     let dict = cx.dict(attrs);
     let root = root.id;
@@ -82,26 +85,18 @@ fn raise_address(rw: &mut Rewriter, address: AddressOfOp, name: Ident, ty: Type)
 }
 
 fn raise_call(rw: &mut Rewriter, call: LlvmCallOp, callee: Ident) {
-    let op = call.id();
-    let results: Vec<Type> = rw.result_types(op).collect();
-    let operands: Vec<Value> = rw.operands(op).collect();
-    let cx = rw.cx();
-    let mut state = CallOp::build(&results, &operands, callee).at(rw.loc(op)).finish(cx);
-    let default = rw.name(op).default_props(cx);
-    let mut attrs = rw.discardable_attrs(op).to_vec();
-    for (slot, (&value, &usual)) in rw.props(op).iter().zip(default).enumerate() {
-        match slot {
-            LlvmCallOp::ARG_ATTRS => state.set_prop(CallOp::ARG_ATTRS, value),
-            LlvmCallOp::RES_ATTRS => state.set_prop(CallOp::RES_ATTRS, value),
-            LlvmCallOp::NO_INLINE => state.set_prop(CallOp::NO_INLINE, value),
-            LlvmCallOp::CALLEE | LlvmCallOp::OPERAND_SEGMENT_SIZES | LlvmCallOp::OP_BUNDLE_SIZES => {}
-            _ if value.is_absent() || value == usual => {}
-            _ => attrs.push(NamedAttr { name: cx.ident(LlvmCallOp::DEF.props[slot].name), value }),
-        }
-    }
-    state.attrs = attrs;
-    rw.before(op);
-    let new = rw.create_state(state);
-    let results = rw.results(new).to_vec();
-    rw.replace(op, results);
+    let op = OpRef::new(rw, call.id());
+    let results: Vec<Type> = rw.result_types(op.id).collect();
+    let operands: Vec<Value> = rw.operands(op.id).collect();
+    let mut state = CallOp::build(&results, &operands, callee).finish(rw.cx());
+    const SAME: [(usize, usize); 3] = [
+        (LlvmCallOp::ARG_ATTRS, CallOp::ARG_ATTRS),
+        (LlvmCallOp::RES_ATTRS, CallOp::RES_ATTRS),
+        (LlvmCallOp::NO_INLINE, CallOp::NO_INLINE),
+    ];
+    SAME.iter().for_each(|&(from, to)| state.set_prop(to, op.props()[from]));
+    const OWN: [usize; 3] = [LlvmCallOp::CALLEE, LlvmCallOp::OPERAND_SEGMENT_SIZES, LlvmCallOp::OP_BUNDLE_SIZES];
+    state.attrs = kept(op, |slot| SAME.iter().all(|&(from, _)| from != slot) && !OWN.contains(&slot));
+    let op = op.id;
+    replace(rw, op, state);
 }

@@ -1,14 +1,14 @@
 //! Functions of `llvm` become functions of `func`, with `arith`, `math` and `cf` in them.
 //!
 //! `refusal` decides which functions are left unchanged, `function` converts functions and calls, `branches` branches,
-//! `operations` everything that becomes one operation.
+//! `operations` everything that becomes one operation, `replace` the replacement itself.
 
 mod branches;
 mod function;
 mod operations;
 mod refusal;
+mod replace;
 
-use rmlir::core::arena::RegionId;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_llvm::ops::func::LLVMFuncOp;
@@ -77,10 +77,8 @@ pub fn raise_llvm_to_core(cx: &mut PassCx) -> PassResult {
 fn raise(body: &mut Body, operations: &Operations) {
     let mut ops = Vec::new();
     body.walk_preorder(body.root(), |op| ops.push(op));
-    let region: RegionId = body.region(body.root(), 0);
     function::become_func(body);
     let mut rw = Rewriter::new(body);
-    debug_assert!(rw.entry(region).is_some());
     for op in ops.into_iter().skip(1) {
         if !branches::raise(&mut rw, op) {
             operations.raise(&mut rw, op);

@@ -10,6 +10,8 @@ use rmlir_llvm::ops::cast::{UIToFPOp, ZExtOp};
 use rmlir_llvm::ops::constant::{ConstantOp, PoisonOp, ZeroOp};
 use rustc_hash::FxHashMap;
 
+use super::replace::replace;
+
 /// The counterparts of operations of LLVM, by name: the tables of the conversions to LLVM, read from right to left.
 pub(super) struct Operations {
     by_name: FxHashMap<OpName, (OpName, Attributes)>,
@@ -28,13 +30,8 @@ impl Operations {
         if !rw.operand_types(op).chain(rw.result_types(op)).all(|ty| is_numeric(cx, ty)) {
             return;
         }
-        if let Some(mut state) = special(rw, op).or_else(|| self.same(rw, op)) {
-            state.loc = Some(rw.loc(op));
-            state.attrs.extend(rw.discardable_attrs(op));
-            rw.before(op);
-            let new = rw.create_state(state);
-            let results = rw.results(new).to_vec();
-            rw.replace(op, results);
+        if let Some(state) = special(rw, op).or_else(|| self.same(rw, op)) {
+            replace(rw, op, state);
         }
     }
 

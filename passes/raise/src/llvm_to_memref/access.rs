@@ -109,7 +109,7 @@ fn distance(body: &Body, layout: &Layout, op: OpRef) -> Result<Polynomial, &'sta
             ty = ArrayType::from_type(cx, ty).ok_or("a member of a structure")?.element(cx);
         }
         let (size, alignment) = (layout.size(cx, ty).ok_or(UNKNOWN)?, layout.alignment(cx, ty).ok_or(UNKNOWN)?);
-        let stride = i64::try_from(size.next_multiple_of(alignment)).map_err(|_| UNKNOWN)?;
+        let stride = i64::try_from(size.checked_next_multiple_of(alignment).ok_or(UNKNOWN)?).map_err(|_| UNKNOWN)?;
         let index = match (index == GEPOp::DYNAMIC).then(|| dynamic.next()).flatten() {
             Some(value) => polynomial(body, value.id),
             None => Polynomial::constant(index),

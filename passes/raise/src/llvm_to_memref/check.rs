@@ -1,8 +1,8 @@
 //! What a raised nest assumes, and the checks before it.
 
 use rmlir::analysis::alias;
-use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
+use rmlir_arith::get_constant_int_value;
 use rmlir_llvm::layout::Layout;
 use rmlir_llvm::ops::constant::AddressOfOp;
 use rustc_hash::FxHashSet;
@@ -246,10 +246,9 @@ fn split(body: &Body, accesses: &[Access], varies: &impl Fn(Value) -> bool) -> O
 /// The least value of `factor` times an induction variable with constant bounds.
 fn least(body: &Body, value: Value, factor: i64) -> Option<i64> {
     let op = loop_of(body, value)?;
-    let constant = |bound: Value| constant_value(body, bound).and_then(|bound| bound.as_i64(body.cx()));
     match factor > 0 {
-        true => constant(op.lowerBound(body))?.checked_mul(factor),
-        false => constant(op.upperBound(body))?.checked_sub(1)?.checked_mul(factor),
+        true => get_constant_int_value(body, op.lowerBound(body))?.checked_mul(factor),
+        false => get_constant_int_value(body, op.upperBound(body))?.checked_sub(1)?.checked_mul(factor),
     }
 }
 

@@ -7,6 +7,7 @@
 
 use rmlir::prelude::*;
 
+use crate::number::Number;
 use crate::polynomial::{Monomial, Polynomial, quotient};
 
 /// A constant times a product of parameters.
@@ -36,7 +37,7 @@ impl Shape {
             let stride = match variables.len() {
                 // Any of its factors could be an index, as the row in `a[row][j]`.
                 0 => continue,
-                1 => Stride { factor: coefficient.abs(), product: parameters },
+                1 => Stride { factor: coefficient.checked_abs()?, product: parameters },
                 _ => return None,
             };
             if !strides.contains(&stride) {
@@ -71,7 +72,7 @@ impl Shape {
         least: &impl Fn(Value, i64) -> Option<i64>,
     ) -> Option<Vec<Polynomial>> {
         let mut subscripts = vec![Polynomial::default(); self.strides.len()];
-        let (mut constant, mut least_offset) = (0, vec![0; self.strides.len()]);
+        let (mut constant, mut least_offset) = (0i64, vec![0; self.strides.len()]);
         for (product, coefficient) in offset.terms() {
             if product.is_empty() {
                 constant = coefficient;
@@ -83,16 +84,17 @@ impl Shape {
                 && self.strides[dim].product.is_empty()
             {
                 let stride = self.strides[dim].factor;
-                least_offset[dim] += least(value, factor).unwrap_or(0).checked_mul(stride)?;
+                let offset = least(value, factor).unwrap_or(0).checked_mul(stride)?;
+                least_offset[dim] = i64::checked_add(least_offset[dim], offset)?;
             }
         }
         // A constant offset may belong to several dimensions: what is left for the inner ones must not be negative.
         for (dim, stride) in self.strides.iter().enumerate().filter(|(_, stride)| stride.product.is_empty()) {
-            let inner: i64 = least_offset[dim + 1..].iter().sum();
+            let inner = least_offset[dim + 1..].iter().try_fold(0, |sum, &offset| i64::checked_add(sum, offset))?;
             let is_last = dim + 1 == self.strides.len();
             let share = if is_last { constant } else { constant.checked_add(inner)?.div_euclid(stride.factor) };
             subscripts[dim] = std::mem::take(&mut subscripts[dim]).add(&Polynomial::constant(share))?;
-            constant -= share * stride.factor;
+            constant = constant.checked_sub(share.checked_mul(stride.factor)?)?;
         }
         Some(subscripts)
     }
@@ -115,6 +117,14 @@ impl Shape {
 }
 
 impl Stride {
+    /// The stride as a number, with `value` for parameters.
+    pub(super) fn number(&self, rw: &mut Rewriter, value: impl Fn(&mut Rewriter, Value) -> Number) -> Number {
+        self.product.iter().fold(Number::Constant(self.factor), |product, &factor| {
+            let factor = value(rw, factor);
+            product.mul(rw, factor)
+        })
+    }
+
     fn divide(&self, other: &Self) -> Option<Self> {
         let product = quotient(&self.product, &other.product)?;
         (self.factor % other.factor == 0).then(|| Self { factor: self.factor / other.factor, product })

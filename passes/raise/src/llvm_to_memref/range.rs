@@ -8,7 +8,7 @@ use rmlir_scf::ForOp;
 use rustc_hash::FxHashMap;
 
 use super::layout::Stride;
-use crate::expression::{loop_of, polynomial};
+use crate::expression::{self, loop_of};
 use crate::number::Number;
 use crate::polynomial::Polynomial;
 
@@ -111,17 +111,14 @@ impl Ranges {
         is_outside: &impl Fn(&Body, Value) -> bool,
         depth: u32,
     ) -> Option<Range> {
-        let polynomial = polynomial(rw, value);
+        let polynomial = expression::polynomial(rw, value);
         self.polynomial(rw, &polynomial, is_outside, depth)
     }
 
     /// A stride as a number.
-    pub(super) fn stride(&mut self, rw: &mut Rewriter, stride: &Stride) -> Number {
-        let start = Number::Constant(stride.factor);
-        stride.product.iter().fold(start, |product, &factor| {
-            let factor = self.known.get(&factor).map_or_else(|| Number::of(rw, factor), |range| range.min);
-            product.mul(rw, factor)
-        })
+    pub(super) fn stride(&self, rw: &mut Rewriter, stride: &Stride) -> Number {
+        let known = &self.known;
+        stride.number(rw, |rw, value| known.get(&value).map_or_else(|| Number::of(rw, value), |range| range.min))
     }
 }
 
@@ -140,8 +137,8 @@ fn extreme(body: &Body, polynomial: &Polynomial, end: End) -> Polynomial {
         let Some((variable, coefficient, op)) = innermost(body, &current) else { break };
         let is_lower = (end == End::Least) == (coefficient > 0);
         let bound = match is_lower {
-            true => Some(crate::expression::polynomial(body, op.lowerBound(body))),
-            false => crate::expression::polynomial(body, op.upperBound(body)).add(&Polynomial::constant(-1)),
+            true => Some(expression::polynomial(body, op.lowerBound(body))),
+            false => expression::polynomial(body, op.upperBound(body)).add(&Polynomial::constant(-1)),
         };
         let replaced = bound.and_then(|bound| {
             let without = current.clone().add(&Polynomial::term(vec![variable], coefficient).scale(-1)?)?;

@@ -69,9 +69,7 @@ fn duplicate(rw: &mut Rewriter, run: &Run, condition: Value) {
     let types: Vec<Type> = results.iter().map(|&result| rw.ty(result)).collect();
     let conditional = rw.create(IfOp::build(&types, condition));
     for (&old, new) in results.iter().zip(rw.results(conditional.id()).to_vec()) {
-        rw.replace_uses_if(old, new, |body, user, _| {
-            !std::iter::successors(Some(user), |&op| body.parent_op(op)).any(|op| run.ops.contains(&op))
-        });
+        rw.replace_uses_if(old, new, |body, user, _| !run.contains(body, user));
     }
     let else_block = rw.create_block(conditional.elseRegion(rw), &[], &[]);
     rw.at_end(else_block);
@@ -91,15 +89,8 @@ fn duplicate(rw: &mut Rewriter, run: &Run, condition: Value) {
 
 /// The memory as a memref: a descriptor of its pointer and sizes, which the conversions to `llvm` take apart again.
 fn memref(rw: &mut Rewriter, memory: &Memory) -> Value {
-    let mut shape = vec![Number::Constant(0); memory.inner_sizes.len() + 1];
-    shape[0] = memory.outer_size;
-    for (size, inner) in shape[1..].iter_mut().zip(&memory.inner_sizes) {
-        let start = Number::Constant(inner.factor);
-        *size = inner.product.iter().fold(start, |product, &factor| {
-            let factor = Number::of(rw, factor);
-            product.mul(rw, factor)
-        });
-    }
+    let mut shape = vec![memory.outer_size];
+    shape.extend(memory.inner_sizes.iter().map(|inner| inner.number(rw, Number::of)));
     // The size of the outermost dimension is an upper bound of what is accessed, and not that of the type.
     let known = |(dim, size): (usize, &Number)| match size {
         Number::Constant(size) if dim > 0 => *size,
@@ -125,10 +116,7 @@ fn memref(rw: &mut Rewriter, memory: &Memory) -> Value {
 fn integer(rw: &mut Rewriter, number: Number) -> Value {
     let ty = rw.cx().int_type(64);
     match number {
-        Number::Constant(constant) => {
-            let attr = rw.cx().int_attr(ty, constant);
-            rw.value(rmlir_arith::ConstantOp::build(attr))
-        }
+        Number::Constant(constant) => rmlir_arith::constant_int(rw, constant, ty),
         Number::Value(value) => rw.value(rmlir_arith::IndexCastOp::build(ty, value)),
     }
 }

@@ -49,12 +49,12 @@ impl Run {
     /// The values of the run that are used after it.
     pub(super) fn results(&self, body: &Body) -> Vec<Value> {
         let values = self.ops.iter().flat_map(|&op| body.results(op).iter().copied());
-        let is_used_after = |value: &Value| {
-            body.users(*value).any(|user| {
-                !std::iter::successors(Some(user), |&op| body.parent_op(op)).any(|op| self.ops.contains(&op))
-            })
-        };
-        values.filter(is_used_after).collect()
+        values.filter(|&value| body.users(value).any(|user| !self.contains(body, user))).collect()
+    }
+
+    /// Whether `op` is part of the run, at any depth.
+    pub(super) fn contains(&self, body: &Body, op: OpId) -> bool {
+        self.ops.iter().any(|&outer| body.is_ancestor(outer, op))
     }
 }
 

@@ -4,9 +4,8 @@
 //! the flag `nsw` and is an operand of the condition: a wrapped sum would be poison, and so would the condition.
 
 use rmlir::core::effects::is_memory_effect_free;
-use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
-use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, ExtSIOp};
+use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, ExtSIOp, get_constant_int_value};
 use rmlir_llvm::ops::memory::{LoadOp, StoreOp};
 use rmlir_scf::{ConditionOp, ForOp, IfOp, WhileOp, YieldOp};
 
@@ -46,7 +45,7 @@ impl CountedLoop {
         let predicate = OpRef::new(body, compare.id()).get(CmpIOp::predicate);
         let sides = [
             (compare.lhs(body), compare.rhs(body), predicate),
-            (compare.rhs(body), compare.lhs(body), swapped(predicate)),
+            (compare.rhs(body), compare.lhs(body), predicate.swapped()),
         ];
         let args = body.args(op.before_block(body)).to_vec();
         let inits: Vec<Value> = op.inits(body);
@@ -57,22 +56,20 @@ impl CountedLoop {
             let Some(increment) = Increment::of(body, next).filter(|increment| increment.of == args[variable]) else {
                 continue;
             };
-            if !is_outside(body, bound, op.id()) {
+            if body.is_defined_inside(op.id(), bound) {
                 continue;
             }
-            let is_early = tested != next;
-            if is_early && !can_add(body, bound, increment.step) {
+            let (step, is_early) = (increment.step, tested != next);
+            if is_early && !can_add(body, bound, step) {
                 return Err("the bound plus the increment may overflow");
             }
             let init = inits[variable];
-            let may_be_negative =
-                constant_value(body, init).and_then(|init| init.as_i64(body.cx())).is_none_or(|init| init < 0);
-            let has_low_end =
-                constant_value(body, bound).and_then(|bound| bound.as_i64(body.cx())).is_some_and(|bound| bound >= 0);
-            let signs = Signs { may_be_negative, has_low_end };
-            let exit = Exit::of(predicate, &increment, signs, || is_finite(body, op))?;
-            let is_guarded = exit.ends_at_bound || !is_early && is_guarded(body, op.id(), init, bound, increment.step);
-            let step = increment.step;
+            let signs = Signs {
+                may_be_negative: get_constant_int_value(body, init).is_none_or(|init| init < 0),
+                has_low_end: get_constant_int_value(body, bound).is_some_and(|bound| bound >= 0),
+            };
+            let ends_at_bound = ends_at_bound(predicate, &increment, signs, || is_finite(body, op))?;
+            let is_guarded = ends_at_bound || !is_early && is_guarded(body, op.id(), init, bound, step);
             let multiple = |(&next, &arg): (&Value, &Value)| {
                 let increment = Increment::of(body, next).filter(|increment| increment.of == arg)?;
                 (increment.step % step == 0).then_some(increment.step)
@@ -81,12 +78,12 @@ impl CountedLoop {
             return Ok(Self {
                 variable,
                 increments,
-                step: increment.step,
+                step,
                 tested,
                 bound,
                 is_early,
                 is_guarded,
-                ends_at_bound: exit.ends_at_bound,
+                ends_at_bound,
                 next_values,
             });
         }
@@ -105,8 +102,7 @@ struct Increment {
 impl Increment {
     fn of(body: &Body, value: Value) -> Option<Self> {
         let sum = OpRef::new(body, body.defining_op(value)?).cast::<AddIOp>()?;
-        let step =
-            constant_value(body, sum.rhs(body))?.as_i64(body.cx()).filter(|&step| step != 0 && step != i64::MIN)?;
+        let step = get_constant_int_value(body, sum.rhs(body)).filter(|&step| step != 0 && step != i64::MIN)?;
         let flags = sum.overflow_flags(body);
         use rmlir_arith::IntegerOverflowFlags as Flags;
         let (is_nsw, is_nuw) = (flags.contains(Flags::NoSignedWrap), flags.contains(Flags::NoUnsignedWrap));
@@ -114,13 +110,20 @@ impl Increment {
     }
 }
 
-/// Whether the sum of `bound`, compared with an induction variable, and a constant cannot overflow.
+/// Whether the sum of `bound`, compared with an induction variable, and a constant cannot overflow: it is a constant, or
+/// extended from few enough bits.
 fn can_add(body: &Body, bound: Value, step: i64) -> bool {
-    let is_small = step.unsigned_abs() <= i32::MAX as u64;
-    match constant_value(body, bound).and_then(|bound| bound.as_i64(body.cx())) {
-        Some(bound) => bound.checked_add(step).is_some(),
-        None => is_small && body.defining_op(bound).is_some_and(|op| OpRef::new(body, op).is::<ExtSIOp>()),
+    let Some(width) = body.ty(bound).int_width(body) else { return false };
+    let fits = |value: i64| width >= 64 || (-(1i64 << (width - 1))..1i64 << (width - 1)).contains(&value);
+    if let Some(bound) = get_constant_int_value(body, bound) {
+        return bound.checked_add(step).is_some_and(fits);
     }
+    let extended = body.defining_op(bound).and_then(|op| OpRef::new(body, op).cast::<ExtSIOp>());
+    let from = extended.and_then(|op| body.ty(op.input(body)).int_width(body)).filter(|&from| from < 64);
+    from.is_some_and(|from| {
+        let end = 1i64 << (from - 1);
+        [-end, end - 1].into_iter().all(|bound| bound.checked_add(step).is_some_and(fits))
+    })
 }
 
 /// What is known of the values that are compared.
@@ -132,40 +135,32 @@ struct Signs {
     has_low_end: bool,
 }
 
-/// How a loop ends.
-struct Exit {
-    ends_at_bound: bool,
-}
-
-impl Exit {
-    /// The loop continues while `next predicate bound`.
-    fn of(
-        predicate: CmpIPredicate,
-        increment: &Increment,
-        signs: Signs,
-        is_finite: impl Fn() -> bool,
-    ) -> Result<Self, &'static str> {
-        use CmpIPredicate::*;
-        if !increment.is_nsw {
-            return Err("the increment may overflow");
-        }
-        let is_up = increment.step > 0;
-        match predicate {
-            // The bound is reached exactly: the increments would overflow otherwise.
-            Ne if is_finite() => Ok(Self { ends_at_bound: true }),
-            Ne => Err("an iteration may not end, so the bound may not be reached"),
-            Slt if is_up => Ok(Self { ends_at_bound: false }),
-            Sgt if !is_up => Ok(Self { ends_at_bound: false }),
-            // All values are not negative, and so is the bound: the increments would overflow otherwise.
-            Ult if is_up && increment.is_nuw && !signs.may_be_negative && is_finite() => {
-                Ok(Self { ends_at_bound: false })
-            }
-            // The values end at the bound, before they would be negative.
-            Ugt if increment.step == -1 && !signs.may_be_negative && signs.has_low_end => {
-                Ok(Self { ends_at_bound: false })
-            }
-            _ => Err("the comparison is not that of a counted loop"),
-        }
+/// Whether a loop that continues while `next predicate bound` ends when both are equal.
+///
+/// # Errors
+/// The reason why its trip count is unknown.
+fn ends_at_bound(
+    predicate: CmpIPredicate,
+    increment: &Increment,
+    signs: Signs,
+    is_finite: impl Fn() -> bool,
+) -> Result<bool, &'static str> {
+    use CmpIPredicate::*;
+    if !increment.is_nsw {
+        return Err("the increment may overflow");
+    }
+    let is_up = increment.step > 0;
+    match predicate {
+        // The bound is reached exactly: the increments would overflow otherwise.
+        Ne if is_finite() => Ok(true),
+        Ne => Err("an iteration may not end, so the bound may not be reached"),
+        Slt if is_up => Ok(false),
+        Sgt if !is_up => Ok(false),
+        // All values are not negative, and so is the bound: the increments would overflow otherwise.
+        Ult if is_up && increment.is_nuw && !signs.may_be_negative && is_finite() => Ok(false),
+        // The values end at the bound, before they would be negative.
+        Ugt if increment.step == -1 && !signs.may_be_negative && signs.has_low_end => Ok(false),
+        _ => Err("the comparison is not that of a counted loop"),
     }
 }
 
@@ -194,12 +189,6 @@ fn is_finite(body: &Body, op: WhileOp) -> bool {
     finite
 }
 
-pub(super) fn is_outside(body: &Body, value: Value, op: OpId) -> bool {
-    let block = body.value_block(value);
-    let around = std::iter::successors(block.and_then(|block| body.block_parent_op(block)), |&op| body.parent_op(op));
-    around.into_iter().all(|owner| owner != op)
-}
-
 /// Whether the loop is in the first region of a conditional whose condition implies that `bound` is after `init`.
 fn is_guarded(body: &Body, op: OpId, init: Value, bound: Value, step: i64) -> bool {
     let wanted = if step > 0 { CmpIPredicate::Sgt } else { CmpIPredicate::Slt };
@@ -223,22 +212,6 @@ fn implies(body: &Body, condition: Value, wanted: CmpIPredicate, lhs: Value, rhs
         let predicate = compare.predicate(body);
         let (left, right) = (compare.lhs(body), compare.rhs(body));
         (predicate == wanted && left == lhs && right == rhs)
-            || (swapped(predicate) == wanted && right == lhs && left == rhs)
+            || (predicate.swapped() == wanted && right == lhs && left == rhs)
     })
-}
-
-/// The predicate with the operands swapped.
-fn swapped(predicate: CmpIPredicate) -> CmpIPredicate {
-    use CmpIPredicate::*;
-    match predicate {
-        Eq | Ne => predicate,
-        Slt => Sgt,
-        Sle => Sge,
-        Sgt => Slt,
-        Sge => Sle,
-        Ult => Ugt,
-        Ule => Uge,
-        Ugt => Ult,
-        Uge => Ule,
-    }
 }

@@ -1,11 +1,11 @@
 //! The counted loop in place of the `do` loop.
 
 use rmlir::prelude::*;
-use rmlir_arith::{AddIOp, ConstantOp, IndexCastOp, MaxSIOp, MulIOp, SubIOp};
+use rmlir_arith::{AddIOp, IndexCastOp, MaxSIOp, MinSIOp, MulIOp, SubIOp, constant_index, constant_int};
 use rmlir_scf::{ForOp, WhileOp, YieldOp};
 use rmlir_ub::PoisonOp;
 
-use super::recurrence::{CountedLoop, is_outside};
+use super::recurrence::CountedLoop;
 use crate::expression::{loop_of, polynomial};
 use crate::hoist::hoist;
 use crate::number::Number;
@@ -77,8 +77,7 @@ fn bounds(rw: &mut Rewriter, counted: &CountedLoop, init: Value) -> ([Value; 3],
     let ty = rw.ty(init);
     let mut bound = counted.bound;
     if counted.is_early {
-        let step = rw.cx().int_attr(ty, counted.step);
-        let step = rw.value(ConstantOp::build(step));
+        let step = constant_int(rw, counted.step, ty);
         bound = rw.value(AddIOp::build(bound, step));
     }
     if !counted.is_guarded {
@@ -86,12 +85,11 @@ fn bounds(rw: &mut Rewriter, counted: &CountedLoop, init: Value) -> ([Value; 3],
     }
     let first = to_index(rw, init);
     let end = to_index(rw, bound);
-    let step = index(rw, counted.step.abs());
-    debug_assert_eq!(rw.ty(bound), ty);
+    let step = constant_index(rw, counted.step.abs());
     if counted.step > 0 {
         return ([first, end, step], first);
     }
-    let zero = index(rw, 0);
+    let zero = constant_index(rw, 0);
     let range = rw.value(SubIOp::build(first, end));
     hoist(rw, range);
     ([zero, range, step], first)
@@ -100,12 +98,11 @@ fn bounds(rw: &mut Rewriter, counted: &CountedLoop, init: Value) -> ([Value; 3],
 /// The bound, or the value after the initial one if the bound is not after that.
 fn at_least_one(rw: &mut Rewriter, counted: &CountedLoop, init: Value, bound: Value) -> Value {
     let ty = rw.ty(init);
-    let one = rw.cx().int_attr(ty, counted.step.signum());
-    let one = rw.value(ConstantOp::build(one));
+    let one = constant_int(rw, counted.step.signum(), ty);
     let least = rw.value(AddIOp::build(init, one));
     match counted.step > 0 {
         true => rw.value(MaxSIOp::build(bound, least)),
-        false => rw.value(rmlir_arith::MinSIOp::build(bound, least)),
+        false => rw.value(MinSIOp::build(bound, least)),
     }
 }
 
@@ -126,8 +123,7 @@ fn derived(rw: &mut Rewriter, distance: Value, init: Value, factor: i64) -> Valu
     let ty = rw.ty(init);
     let mut distance = rw.value(IndexCastOp::build(ty, distance));
     if factor != 1 {
-        let factor = rw.cx().int_attr(ty, factor);
-        let factor = rw.value(ConstantOp::build(factor));
+        let factor = constant_int(rw, factor, ty);
         distance = rw.value(MulIOp::build(distance, factor));
     }
     rw.value(AddIOp::build(init, distance))
@@ -137,11 +133,6 @@ fn to_index(rw: &mut Rewriter, value: Value) -> Value {
     let cast = rw.value(IndexCastOp::build(Type::INDEX, value));
     hoist(rw, cast);
     cast
-}
-
-fn index(rw: &mut Rewriter, value: i64) -> Value {
-    let attr = rw.cx().int_attr(Type::INDEX, value);
-    rw.value(ConstantOp::build(attr))
 }
 
 /// Where the results of the old loop come from.
@@ -168,7 +159,7 @@ impl Returned {
             let known = carried.iter().position(|&index| counted.next_values[index] == value);
             sources.push(match known {
                 _ if rw.is_unused(result) => Source::Unused,
-                _ if is_outside(rw, value, op.id()) => Source::Outside(value),
+                _ if !rw.is_defined_inside(op.id(), value) => Source::Outside(value),
                 _ if value == counted.tested && counted.ends_at_bound => Source::Outside(counted.bound),
                 Some(index) => Source::Result(index),
                 None => {

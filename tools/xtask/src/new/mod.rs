@@ -61,6 +61,16 @@ fn identifier(name: &str, suffix: &str) -> String {
     if syn::parse_str::<syn::Ident>(&name).is_ok() { name } else { name + suffix }
 }
 
+/// New files of templates, each with its text filled in.
+fn filled<const N: usize>(
+    root: &Path,
+    templates: [(String, &str); N],
+    fill: impl Fn(&str) -> String,
+) -> Result<Changes, String> {
+    let new = |(path, text): (String, &str)| check_new(root, &path).map(|()| (path, fill(text)));
+    templates.into_iter().map(new).collect()
+}
+
 /// The name of a type: `my_dialect` becomes `MyDialect`.
 fn type_name(name: &str) -> String {
     let capitalized = |word: &str| word[..1].to_uppercase() + &word[1..];

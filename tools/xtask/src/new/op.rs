@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::edit::{with_entry, with_line, with_line_after};
-use super::{Changes, check_name, check_new, identifier, read, type_name};
+use super::{Changes, check_name, filled, identifier, read, type_name};
 
 /// The files of the operation `name` of `dialect`.
 ///
@@ -30,11 +30,9 @@ pub fn op(root: &Path, dialect: &str, name: &str) -> Result<Changes, String> {
         (format!("{case}.mlir"), include_str!("../../templates/op.mlir")),
         (format!("{case}.snap"), include_str!("../../templates/op.snap")),
     ];
-    for (path, _) in &new {
-        check_new(root, path)?;
-    }
-    let new = new.into_iter().map(|(path, text)| (path, fill(text)));
-    Ok(new.chain([(library, text)]).collect())
+    let mut changes = filled(root, new, fill)?;
+    changes.push((library, text));
+    Ok(changes)
 }
 
 /// The library with the module of the operation, and its type.

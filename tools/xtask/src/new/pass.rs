@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::edit::with_line;
-use super::{Changes, check_name, check_new, identifier, read};
+use super::{Changes, check_name, filled, identifier, read};
 use crate::passes::{check_file, short};
 
 /// The files of the pass `name` in `passes/<folder>`.
@@ -36,11 +36,9 @@ pub fn pass(root: &Path, folder: &str, name: &str) -> Result<Changes, String> {
         (format!("test/cases/{cases}/{name}.mlir"), include_str!("../../templates/pass.mlir")),
         (format!("test/cases/{cases}/{name}.snap"), include_str!("../../templates/pass.snap")),
     ];
-    for (path, _) in &new {
-        check_new(root, path)?;
-    }
-    let new = new.into_iter().map(|(path, text)| (path, fill(text)));
-    Ok(new.chain([(library, text)]).collect())
+    let mut changes = filled(root, new, fill)?;
+    changes.push((library, text));
+    Ok(changes)
 }
 
 /// The library with the pass at the end of its list.
