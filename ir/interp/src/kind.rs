@@ -66,9 +66,21 @@ pub trait RuntimeType: Send + Sync {
     fn kind(&self, cx: &Context, ty: Type, vscale: u64) -> Result<Kind, String>;
 }
 
+fn too_large(cx: &Context, ty: Type) -> String {
+    format!("values of type '{}' are too large to be interpreted", cx.show_type(ty))
+}
+
 impl Kind {
     /// The kind of `ty`, where scalable dimensions have `vscale` times their static size.
     pub fn of(cx: &Context, ty: Type, vscale: u64) -> Result<Kind, String> {
+        let kind = Kind::of_any_size(cx, ty, vscale)?;
+        match kind.size() <= i64::MAX as u64 {
+            true => Ok(kind),
+            false => Err(too_large(cx, ty)),
+        }
+    }
+
+    fn of_any_size(cx: &Context, ty: Type, vscale: u64) -> Result<Kind, String> {
         let of = |ty: Type| Kind::of(cx, ty, vscale);
         Ok(match ty.data(cx) {
             TypeData::Integer { width, .. } => Kind::Int(*width),
@@ -78,11 +90,14 @@ impl Kind {
             TypeData::Function { .. } => Kind::Function,
             TypeData::Tuple(members) => Kind::Tuple(members.iter().map(|&ty| of(ty)).collect::<Result<_, _>>()?),
             TypeData::Vector { shape, scalable, element } => {
-                let scale = |(&size, &is_scaled): (&i64, &bool)| if is_scaled { size * vscale as i64 } else { size };
+                let scale = |(&size, &is_scaled): (&i64, &bool)| match is_scaled {
+                    true => size.saturating_mul(vscale as i64),
+                    false => size,
+                };
                 let sizes: Arc<[i64]> = shape.iter().zip(scalable).map(scale).collect();
                 let n_lanes = sizes.iter().try_fold(1i64, |n, &size| n.checked_mul(size));
                 if n_lanes.is_none_or(|n| n > MAX_LANES) {
-                    return Err(format!("values of type '{}' are too large to be interpreted", cx.show_type(ty)));
+                    return Err(too_large(cx, ty));
                 }
                 Kind::Vector(sizes, Arc::new(of(*element)?))
             }
@@ -154,7 +169,7 @@ impl Kind {
         }
     }
 
-    /// The size of values in memory in bytes, without padding.
+    /// The size of values in memory in bytes, without padding. It saturates, so that [`Self::of`] can refuse the kind.
     fn stored_size(&self) -> u64 {
         if let Some((n, row)) = self.rows() {
             return n * row.size();
@@ -168,9 +183,9 @@ impl Kind {
                 }
             }
             Kind::Complex(part) => 2 * part.size(),
-            Kind::Array(n, element) => n * element.size(),
+            Kind::Array(n, element) => n.saturating_mul(element.size()),
             Kind::Struct(members, _) => self.member_place(members.len()),
-            Kind::Tuple(members) => members.iter().map(Kind::size).sum(),
+            Kind::Tuple(members) => members.iter().map(Kind::size).fold(0, u64::saturating_add),
             Kind::MemRef(_) | Kind::Tensor(_) | Kind::Opaque => 8,
             _ => u64::from(self.width().expect("numbers have a width")).div_ceil(8),
         }
@@ -199,13 +214,13 @@ impl Kind {
             Kind::Vector(..) => {
                 self.rows().map_or_else(|| self.stored_size().next_power_of_two(), |(_, row)| row.alignment())
             }
-            _ => self.stored_size().next_power_of_two().min(16),
+            _ => self.stored_size().min(16).next_power_of_two(),
         }
     }
 
     /// The distance in bytes of consecutive elements in memory.
     pub fn size(&self) -> u64 {
-        self.stored_size().next_multiple_of(self.alignment().max(1))
+        self.stored_size().checked_next_multiple_of(self.alignment().max(1)).unwrap_or(u64::MAX)
     }
 
     /// The offset of member `index` of a structure; its end for the index after the last.
@@ -213,11 +228,13 @@ impl Kind {
         let Kind::Struct(members, packed) = self else { return self.part(0).map_or(0, Kind::size) * index as u64 };
         let mut place = 0;
         for (at, member) in members.iter().enumerate() {
-            place = if *packed { place } else { u64::next_multiple_of(place, member.alignment()) };
+            if !packed {
+                place = u64::checked_next_multiple_of(place, member.alignment()).unwrap_or(u64::MAX);
+            }
             if at == index {
                 return place;
             }
-            place += member.size();
+            place = u64::saturating_add(place, member.size());
         }
         place
     }
