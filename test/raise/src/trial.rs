@@ -42,7 +42,8 @@ pub fn try_seed(registry: &Registry, seed: u64, pipeline: &str, counts: &mut Cou
     let mut args: Vec<String> = COMMON.iter().map(|&arg| arg.to_owned()).collect();
     args.extend(["-O2".to_owned(), "--strict".to_owned(), format!("--rmlir-pipeline={pipeline}")]);
     args.extend([path(&source), "-o".to_owned(), path(&at("found"))]);
-    if rmlir_cc::run(registry, &CommandLine::parse(&args)?)? != 0 {
+    let line = CommandLine::parse(&args)?;
+    if rmlir_cc::run(&line, &|raw| rmlir_cc::optimize(registry, &line, raw))? != 0 {
         return Err("clang failed".to_owned());
     }
     let found = run(&mut Command::new(at("found")))?;

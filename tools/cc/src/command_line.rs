@@ -21,7 +21,16 @@ pub struct CommandLine {
     pub is_strict: bool,
     /// Whether help is wanted.
     pub wants_help: bool,
+    /// The file of LLVM IR that this process optimizes for another one.
+    pub raw: Option<String>,
 }
+
+/// The option with the passes.
+pub(crate) const PIPELINE: &str = "--rmlir-pipeline=";
+/// The option for remarks.
+pub(crate) const REMARKS: &str = "-Rrmlir";
+/// The option with which this program starts itself: a file of LLVM IR.
+pub(crate) const OPTIMIZE: &str = "--rmlir-optimize=";
 
 /// Where the name of the output stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,13 +124,14 @@ impl CommandLine {
     /// Takes an option of our own.
     fn own(&mut self, arg: &str) -> Result<bool, String> {
         match arg {
-            "-Rrmlir" => self.wants_remarks = true,
+            REMARKS => self.wants_remarks = true,
             "--strict" => self.is_strict = true,
             "--rmlir-help" => self.wants_help = true,
             "--rmlir-pipeline" => return Err("'--rmlir-pipeline' needs a value: '--rmlir-pipeline=pluto'".to_owned()),
-            _ => match arg.strip_prefix("--rmlir-pipeline=") {
-                Some(passes) => self.pipeline = Some(passes.to_owned()),
-                None => return Ok(false),
+            _ => match (arg.strip_prefix(PIPELINE), arg.strip_prefix(OPTIMIZE)) {
+                (Some(passes), _) => self.pipeline = Some(passes.to_owned()),
+                (_, Some(raw)) => self.raw = Some(raw.to_owned()),
+                (None, None) => return Ok(false),
             },
         }
         Ok(true)

@@ -9,7 +9,7 @@ use rmlir_opt::tool::ToolOutput;
 use rmlir_opt::{Registry, opt};
 use rmlir_translate::tool as translate;
 
-use crate::command_line::CommandLine;
+use crate::command_line::{CommandLine, OPTIMIZE, PIPELINE, REMARKS};
 
 /// The options with which clang makes LLVM IR: loops are in a simple form, and not transformed yet.
 pub const FRONT_END: &[&str] = &[
@@ -25,11 +25,14 @@ pub const FRONT_END: &[&str] = &[
 /// The environment variable with the program of clang.
 const CLANG: &str = "RMLIR_CLANG";
 
+/// The optimization of a file of LLVM IR, to text.
+pub type Optimizer<'o> = dyn Fn(&Path) -> Result<Vec<u8>, String> + 'o;
+
 /// Runs what `line` asks for; returns the exit code, which is clang's.
 ///
 /// # Errors
-/// A program or a file that cannot be used, or a pass that fails, if that is an error.
-pub fn run(registry: &Registry, line: &CommandLine) -> Result<u8, String> {
+/// A program or a file that cannot be used, or a failure of `optimize`, if that is an error.
+pub fn run(line: &CommandLine, optimize: &Optimizer) -> Result<u8, String> {
     if !line.is_optimized || (line.is_compile_only && line.inputs.len() > 1 && line.output.is_some()) {
         return clang(&line.clang);
     }
@@ -41,7 +44,7 @@ pub fn run(registry: &Registry, line: &CommandLine) -> Result<u8, String> {
             true => line.output_name().map_or_else(|| object_name(source), PathBuf::from),
             false => folder.path().join(format!("{number}.o")),
         };
-        let code = compile(registry, line, source, &object, folder.path())?;
+        let code = compile(line, optimize, source, &object, folder.path())?;
         if code != 0 {
             return Ok(code);
         }
@@ -56,7 +59,7 @@ fn object_name(source: &str) -> PathBuf {
 }
 
 /// Compiles `source` to `object`.
-fn compile(registry: &Registry, line: &CommandLine, source: &str, object: &Path, folder: &Path) -> Result<u8, String> {
+fn compile(line: &CommandLine, optimize: &Optimizer, source: &str, object: &Path, folder: &Path) -> Result<u8, String> {
     let (raw, optimized) = (folder.join("raw.ll"), folder.join("optimized.ll"));
     let mut front = line.common(true);
     front.extend(FRONT_END.iter().map(|&option| option.to_owned()));
@@ -75,8 +78,7 @@ fn compile(registry: &Registry, line: &CommandLine, source: &str, object: &Path,
     if code != 0 {
         return Ok(code);
     }
-    let text = fs::read(&raw).map_err(|error| format!("{}: {error}", raw.display()))?;
-    let input = match optimize(registry, line, &text) {
+    let input = match optimize(&raw) {
         Ok(text) => {
             fs::write(&optimized, text).map_err(|error| format!("{}: {error}", optimized.display()))?;
             optimized
@@ -95,8 +97,32 @@ fn compile(registry: &Registry, line: &CommandLine, source: &str, object: &Path,
     clang(&back)
 }
 
-/// Raises LLVM IR, runs the passes, and lowers it again.
-fn optimize(registry: &Registry, line: &CommandLine, text: &[u8]) -> Result<Vec<u8>, String> {
+/// Has another process of this program [`optimize`] a file: however that ends, this one goes on.
+///
+/// # Errors
+/// The first line of the other process's messages, or how it ended.
+pub fn optimize_apart(line: &CommandLine, raw: &Path) -> Result<Vec<u8>, String> {
+    let program = env::current_exe().map_err(|error| format!("this program is not found: {error}"))?;
+    let mut command = Command::new(&program);
+    command.arg("cc").arg(format!("{OPTIMIZE}{}", raw.display()));
+    command.args(line.pipeline.iter().map(|passes| format!("{PIPELINE}{passes}")));
+    command.args(line.wants_remarks.then_some(REMARKS));
+    let ended = command.output().map_err(|error| format!("'{}' cannot be started: {error}", program.display()))?;
+    let messages = String::from_utf8_lossy(&ended.stderr);
+    if ended.status.success() {
+        eprint!("{messages}");
+        return Ok(ended.stdout);
+    }
+    let first = messages.lines().find(|line| !line.trim().is_empty());
+    Err(first.map_or_else(|| format!("the optimizer ended with {}", ended.status), str::to_owned))
+}
+
+/// Raises a file of LLVM IR, runs the passes, and lowers it again. Remarks are printed on standard error.
+///
+/// # Errors
+/// The first line of the messages of a step that fails.
+pub fn optimize(registry: &Registry, line: &CommandLine, raw: &Path) -> Result<Vec<u8>, String> {
+    let text = fs::read(raw).map_err(|error| format!("{}: {error}", raw.display()))?;
     let step = |ran: ToolOutput| {
         let errors = String::from_utf8_lossy(&ran.stderr).into_owned();
         if ran.code != 0 {
@@ -106,7 +132,7 @@ fn optimize(registry: &Registry, line: &CommandLine, text: &[u8]) -> Result<Vec<
         Ok(ran.stdout)
     };
     let args = |args: &[&str]| args.iter().map(|&arg| arg.to_owned()).collect::<Vec<String>>();
-    let imported = step(translate::run(registry, &args(&["--import-llvm", "--mlir-print-debuginfo"]), text))?;
+    let imported = step(translate::run(registry, &args(&["--import-llvm", "--mlir-print-debuginfo"]), &text))?;
     let passes = passes(line.pipeline.as_deref().unwrap_or("pluto"));
     let pipeline = format!("--pass-pipeline=builtin.module(raise-llvm-to-affine,{passes}lower-to-c-abi)");
     let mut options = args(&["-", &pipeline, "--mlir-print-debuginfo"]);

@@ -7,13 +7,16 @@
 pub mod command_line;
 mod compile;
 
+use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, Command};
 use rmlir_opt::Registry;
 
 use crate::command_line::CommandLine;
-pub use crate::compile::{FRONT_END, run};
+use crate::compile::optimize_apart;
+pub use crate::compile::{FRONT_END, optimize, run};
 
 /// The options of the tool; all other arguments are clang's.
 pub fn command() -> Command {
@@ -49,10 +52,23 @@ pub fn main(registry: &Registry, args: &[String]) -> ExitCode {
         print!("{}", command().render_help());
         return ExitCode::SUCCESS;
     }
-    match run(registry, &line) {
+    if let Some(raw) = &line.raw {
+        return write(optimize(registry, &line, Path::new(raw)));
+    }
+    match run(&line, &|raw| optimize_apart(&line, raw)) {
         Ok(code) => ExitCode::from(code),
         Err(message) => {
             eprintln!("rmlir-cc: error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn write(text: Result<Vec<u8>, String>) -> ExitCode {
+    match text.and_then(|text| io::stdout().write_all(&text).map_err(|error| error.to_string())) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
             ExitCode::FAILURE
         }
     }
