@@ -4,7 +4,7 @@
 //! options; [`Pass::run`] receives a [`PassCx`] and modifies one body. [`PassRegistry`] finds passes and pipelines by
 //! name; a [`Pipeline`] is a tree of passes, parsed from text or built by calls; [`PassManager`] executes one on a
 //! body, on children in parallel, with verification after each pass. [`instrument`] has the instrumentation: IR dumps,
-//! timing, statistics, reproducers, and external observers.
+//! timing, statistics, reproducers, reports of panics, and external observers.
 //!
 //! This crate does not print IR itself: the caller provides a [`Texts`].
 

@@ -7,6 +7,7 @@ mod bounds;
 mod dynamic_pipeline;
 mod handles;
 mod math;
+mod pass_manager;
 mod remark;
 mod shape_ratio;
 mod shard;
@@ -26,6 +27,8 @@ pub const PASSES: &[&PassDef] = &[
     bounds::TestReifyValueBounds::DEF,
     dynamic_pipeline::TestDynamicPipeline::DEF,
     math::test_math_polynomial_approximation::DEF,
+    pass_manager::test_pass_crash::DEF,
+    pass_manager::test_pass_failure::DEF,
     remark::TestRemark::DEF,
     shape_ratio::ShapeRatioTest::DEF,
     shard::test_process_multi_index_op_lowering::DEF,

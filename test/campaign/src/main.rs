@@ -175,6 +175,10 @@ const MOST_SHOWN: usize = 300;
 const STACK: usize = 64 << 20;
 
 fn main() -> ExitCode {
+    if cfg!(panic = "abort") {
+        eprintln!("rmlir-campaign: panics have to be caught, which this build does not: use --profile checked");
+        return ExitCode::FAILURE;
+    }
     let arguments = Arguments::parse();
     rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global().expect("no pool was made before");
     let ended = match &arguments.command {

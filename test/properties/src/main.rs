@@ -1,16 +1,16 @@
 //! The properties at full size, which `cargo test` checks at a small one.
 //!
 //! ```sh
-//! cargo run --release -p rmlir-properties -- hostile [NAME]      # every hostile text (or those with NAME in theirs)
-//! cargo run --release -p rmlir-properties -- truncated           # every case file, cut at every byte
-//! cargo run --release -p rmlir-properties -- bytes N             # N texts of random bytes
-//! cargo run --release -p rmlir-properties -- bytecode N [FOLDER] # bytecode of all case files read back, and N wrong ones
-//! cargo run --release -p rmlir-properties -- syntax N            # N random texts for parser and reference grammar
-//! cargo run --release -p rmlir-properties -- threads N           # N runs with 1 and with 8 threads
-//! cargo run --release -p rmlir-properties -- dialects N [FROM [FOLDER]]   # N changes of what case files have of each dialect
-//! cargo run --release -p rmlir-properties -- dialect-text SEED [FOLDER]   # one of them
-//! cargo run --release -p rmlir-properties -- speculatable        # what may be speculated, on corner operands
-//! cargo run --release -p rmlir-properties -- coverage            # the operations that no case file has
+//! cargo run --profile checked -p rmlir-properties -- hostile [NAME]      # every hostile text (or those with NAME in theirs)
+//! cargo run --profile checked -p rmlir-properties -- truncated           # every case file, cut at every byte
+//! cargo run --profile checked -p rmlir-properties -- bytes N             # N texts of random bytes
+//! cargo run --profile checked -p rmlir-properties -- bytecode N [FOLDER] # bytecode of all case files read back, and N wrong ones
+//! cargo run --profile checked -p rmlir-properties -- syntax N            # N random texts for parser and reference grammar
+//! cargo run --profile checked -p rmlir-properties -- threads N           # N runs with 1 and with 8 threads
+//! cargo run --profile checked -p rmlir-properties -- dialects N [FROM [FOLDER]]   # N changes of what case files have of each dialect
+//! cargo run --profile checked -p rmlir-properties -- dialect-text SEED [FOLDER]   # one of them
+//! cargo run --profile checked -p rmlir-properties -- speculatable        # what may be speculated, on corner operands
+//! cargo run --profile checked -p rmlir-properties -- coverage            # the operations that no case file has
 //! ```
 //! Each prints its figures; the exit code is 1 if a property does not hold.
 
@@ -31,6 +31,10 @@ const USAGE: &str = "usage: rmlir-properties hostile [NAME] | truncated | bytes 
 const LIMIT: Duration = Duration::from_secs(120);
 
 fn main() -> ExitCode {
+    if cfg!(panic = "abort") {
+        eprintln!("rmlir-properties: panics have to be caught, which this build does not: use --profile checked");
+        return ExitCode::FAILURE;
+    }
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let number = |text: &str| text.parse::<u64>().ok();

@@ -1,10 +1,12 @@
 //! Common parts of command line tools: their output, and their stack.
 
 use std::io::{self, Read, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
+use std::sync::Once;
 
 use rmlir_ir::diag::{Diagnostic, Plain, SourceMap};
+use rmlir_ir::pass::instrument::crash;
 
 /// Stack size of all work: parsing deeply nested text recurses. The system only allocates pages that are touched.
 const STACK: usize = 512 << 20;
@@ -78,6 +80,7 @@ pub fn arguments() -> Vec<String> {
 /// Runs `work` on a large stack; `None` if it panics, in which case the message has been printed already. The thread
 /// remains the first of the process: the system's allocator gives memory to that one in larger steps than to others.
 pub(crate) fn on_larger_stack(work: impl FnOnce() -> u8) -> Option<u8> {
+    report_fatal_panics();
     catch_unwind(AssertUnwindSafe(|| stacker::grow(STACK, work))).ok()
 }
 
@@ -87,9 +90,31 @@ pub(crate) fn on_large_stack(work: impl FnOnce() -> u8 + Send) -> Option<u8> {
     if rayon::current_thread_index().is_some() {
         return on_larger_stack(work);
     }
+    report_fatal_panics();
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let thread = thread.expect("the system gives a thread");
         thread.join().ok()
     })
+}
+
+/// Where a panic ends the process, has the pass reported that panicked, and the exit code be [`PANICKED`].
+fn report_fatal_panics() {
+    static ONCE: Once = Once::new();
+    if !crash::ENDS_PROCESS {
+        return;
+    }
+    ONCE.call_once(|| {
+        let default = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            default(info);
+            let message = info.payload_as_str().unwrap_or("no reason given");
+            if let Some(diagnostic) = crash::take_report(message) {
+                let text = Plain::new(&SourceMap::default()).to_bytes(&[diagnostic]);
+                // The process ends here: there is no one to tell that standard error is closed.
+                let _ = io::stderr().write_all(&text);
+            }
+            std::process::exit(PANICKED.into());
+        }));
+    });
 }

@@ -17,11 +17,11 @@ pub struct Reproducer {
 
 /// A pass that failed or panicked.
 pub(crate) struct Failure {
-    /// A pass that failed or panicked.
-    pub place: Place,
     /// The location of the operation that the pass was executed on.
-    pub running: String,
+    pub place: Place,
     /// The description in diagnostics: `` `CSE` on 'func.func' operation: @f ``.
+    pub running: String,
+    /// Whether the pass panicked.
     pub panicked: bool,
     /// The text of a local reproducer.
     pub local_text: Option<String>,

@@ -5,12 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rmlir_core::actions::{Action, PASS_EXECUTION};
 use rmlir_core::{Body, OpId, OpRef, TraitSet};
-use rmlir_diag::{Diagnostic, Severity};
+use rmlir_diag::{Diagnostic, Place, Severity};
 
 use super::{Runner, Stopped, bodies_along, body_at, body_at_mut, op_at};
 use crate::analysis::AnalysisCache;
 use crate::cx::PassCx;
 use crate::def::PassFailed;
+use crate::instrument::crash::{self, Report};
 use crate::instrument::observer::ExecutedPass;
 use crate::instrument::print_ir::Moment;
 use crate::instrument::reproducer::Failure;
@@ -39,7 +40,8 @@ impl Runner<'_, '_> {
         let local_text = self.local_reproducer(path, pass);
         self.timers.start_pass(pass);
         let state = body_at(self.root, path).fingerprint();
-        let mut outcome = self.execute(path, pass, cache);
+        let report = crash::ENDS_PROCESS.then(|| self.panic_report(path, pass, local_text.clone()));
+        let mut outcome = crash::with_report(report, || self.execute(path, pass, cache));
         let changed = state != body_at(self.root, path).fingerprint();
         self.changed |= changed;
         let config = self.shared.config;
@@ -63,6 +65,14 @@ impl Runner<'_, '_> {
         let op = op_at(self.root, path);
         let place = op.loc().place(op.cx());
         Err(Stopped(Some(Box::new(Failure { place, running: running(op, pass), panicked, local_text }))))
+    }
+
+    /// What a program reports that ends if the pass panics.
+    fn panic_report(&self, path: &[OpId], pass: &PassInstance, local_text: Option<String>) -> Report {
+        let running = running(op_at(self.root, path), pass);
+        let failure = Failure { place: Place::Unknown, running, panicked: true, local_text };
+        let reproducer = self.shared.config.reproducer.clone();
+        Report { failure, reproducer: reproducer.map(|it| (it, self.shared.text_before.clone())) }
     }
 
     /// Executes the pass itself. A nested body is detached from its parent, which the pass can then read.
@@ -205,9 +215,8 @@ pub(super) fn begin_action(op: OpRef, title: &str) -> bool {
     op.cx().begin_action(&Action { tag: PASS_EXECUTION, text: &text, op, region: None })
 }
 
-fn panic_report(place: rmlir_diag::Place, pass: &PassInstance, payload: &(dyn std::any::Any + Send)) -> Diagnostic {
+fn panic_report(place: Place, pass: &PassInstance, payload: &(dyn std::any::Any + Send)) -> Diagnostic {
     let text = payload.downcast_ref::<String>().map(String::as_str);
-    let why = text.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
-    Diagnostic::error(place, format!("pass '{}' panicked: {why}", pass.def().title))
-        .help("this is a bug; run again with --mlir-pass-pipeline-crash-reproducer=FILE and report the file")
+    let message = text.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
+    crash::diagnostic(place, &format!("'{}'", pass.def().title), message)
 }
