@@ -118,3 +118,31 @@ fn the_members_of_a_pair_are_verified() {
     }";
     insta::assert_snapshot!(run(text, "builtin.module(canonicalize)"));
 }
+
+/// An operation of a dialect is lowered to a loop, and that to VLIW bundles, to vector lanes, and to parallel vectors.
+#[test]
+fn a_map_goes_all_ways() {
+    const WAYS: [(&str, &str); 4] = [
+        ("", "interpreter"),
+        (",inline,func.func(convert-scf-to-cf,if-convert,canonicalize),vliw-pipeline{machine=gp4}", "interpreter"),
+        (",wfv", "jit"),
+        (
+            ",inline,func.func(canonicalize,raise-scf-to-affine,affine-raise-from-memref,affine-pluto{parallel cost=false},\
+             affine-super-vectorize{virtual-vector-size=4})",
+            "jit",
+        ),
+    ];
+    let computed = WAYS.map(|(way, engine)| {
+        let lowered = run(include_str!("../tour.mlir"), &format!("builtin.module(func.func(toy-map-to-scf){way})"));
+        let arguments =
+            ["-", "--entry", "bend_all", "--args", "random:100", "zeros:100", "--print-arguments", "--engine"];
+        let arguments: Vec<String> = arguments.into_iter().chain([engine]).map(str::to_owned).collect();
+        let ran = rmlir::run::run(&Registry::everything(), &arguments, lowered.as_bytes());
+        assert_eq!(ran.code, 0, "{way}: {}", String::from_utf8_lossy(&ran.stderr));
+        String::from_utf8_lossy(&ran.stdout).into_owned()
+    });
+    assert!(computed[0].contains("argument 1: ["), "{}", computed[0]);
+    for (other, (way, _)) in computed.iter().zip(WAYS) {
+        assert_eq!(*other, computed[0], "{way}");
+    }
+}
