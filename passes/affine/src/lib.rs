@@ -9,6 +9,7 @@
 pub mod analysis;
 pub mod data_copy_generate;
 pub mod expand_index_ops;
+pub mod inline_regions;
 pub mod loop_coalescing;
 pub mod loop_fusion;
 pub mod loop_invariant_code_motion;
@@ -42,6 +43,7 @@ pub const PASSES: &[&PassDef] = &[
     loop_tile::AffineLoopTile::DEF,
     loop_unroll::AffineLoopUnroll::DEF,
     loop_unroll_jam::AffineLoopUnrollJam::DEF,
+    inline_regions::affine_inline_regions::DEF,
     outline_regions::affine_outline_regions::DEF,
     scalrep::affine_scalrep::DEF,
     super_vectorize::AffineSuperVectorize::DEF,

@@ -10,12 +10,15 @@ use rmlir::prelude::*;
 use rmlir_affine::{ForOp, IfOp, LoadOp, ParallelOp, StoreOp, YieldOp};
 use rmlir_func::{CallOp, FuncOp, ReturnOp};
 
+/// The attribute of the functions that are made.
+pub const OUTLINED: &str = "affine.outlined";
+
 /// Outline affine loops to functions.
 ///
 /// Passes such as `affine-pluto` transform functions that are affine as a whole. In functions with other operations,
 /// loops that follow each other, with operations between them that are affine or free of side effects, become a private
 /// function, whose arguments are the values that they use. Memrefs that are known to be different memory are arguments
-/// with the attribute `llvm.noalias`. `inline` reverses this.
+/// with the attribute `llvm.noalias`. `affine-inline-regions` reverses this.
 ///
 /// ```mlir
 /// func.func @f(%m: memref<?xf32>, %n: index) {
@@ -29,7 +32,7 @@ use rmlir_func::{CallOp, FuncOp, ReturnOp};
 ///   call @f_affine(%n, %m) : (index, memref<?xf32>) -> ()
 ///   return
 /// }
-/// func.func private @f_affine(%n: index, %m: memref<?xf32>) {
+/// func.func private @f_affine(%n: index, %m: memref<?xf32>) attributes {affine.outlined} {
 ///   affine.for %i = 0 to %n { .. }
 ///   return
 /// }
@@ -165,6 +168,7 @@ impl Region {
         function.set_prop(root, FuncOp::SYM_NAME, cx.str_attr(name.str(cx)));
         function.set_prop(root, FuncOp::FUNCTION_TYPE, cx.type_attr(ty));
         function.set_prop(root, FuncOp::SYM_VISIBILITY, cx.str_attr("private"));
+        Rewriter::new(&mut function).set_attr(root, OUTLINED, Attr::UNIT);
         function.set_prop(root, FuncOp::ARG_ATTRS, noalias_attrs(body, captured));
         let block = function.create_block(&types_of(captured), &locs);
         let region = function.region(root, 0);

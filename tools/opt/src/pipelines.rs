@@ -88,7 +88,8 @@ static LOWER: PipelineDef = PipelineDef {
 };
 
 #[cfg(feature = "lowerings")]
-const LOWER_PASSES: &str = "inline,lower-affine,convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts";
+const LOWER_PASSES: &str =
+    "affine-inline-regions,lower-affine,convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts";
 
 #[cfg(feature = "lowerings")]
 fn append(pipeline: &mut Pipeline, registry: &PassRegistry, passes: &str) -> Result<(), PipelineError> {

@@ -8,7 +8,7 @@
 //! Deviation: a callable whose last call is inlined is cloned like any other and erased at the end, whereas upstream
 //! moves its blocks.
 
-mod call;
+pub mod call;
 mod config;
 mod driver;
 mod scope;
