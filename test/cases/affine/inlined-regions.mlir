@@ -46,3 +46,29 @@ func.func private @h_affine(%c: i1, %m: memref<?xf32>) attributes {affine.outlin
 }
 
 func.func private @g()
+
+// A function that is visible outside, or that something else refers to, is inlined and stays.
+func.func @shared(%m: memref<?xf32>) attributes {affine.outlined} {
+  %c0 = arith.constant 0.0 : f32
+  affine.store %c0, %m[0] : memref<?xf32>
+  return
+}
+
+func.func private @named(%m: memref<?xf32>) attributes {affine.outlined} {
+  %c0 = arith.constant 1.0 : f32
+  affine.store %c0, %m[0] : memref<?xf32>
+  return
+}
+
+func.func private @recursive(%m: memref<?xf32>) attributes {affine.outlined} {
+  call @recursive(%m) : (memref<?xf32>) -> ()
+  return
+}
+
+func.func @uses(%m: memref<?xf32>) -> ((memref<?xf32>) -> ()) {
+  call @shared(%m) : (memref<?xf32>) -> ()
+  call @named(%m) : (memref<?xf32>) -> ()
+  call @recursive(%m) : (memref<?xf32>) -> ()
+  %f = constant @named : (memref<?xf32>) -> ()
+  return %f : (memref<?xf32>) -> ()
+}
