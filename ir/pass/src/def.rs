@@ -306,7 +306,7 @@ pub(crate) struct Shared<'r> {
     pub texts: &'r dyn Texts,
     pub threads: bool,
     /// The text of a reproducer of the whole execution, if it may be needed.
-    pub text_before: Option<String>,
+    pub text_before: Option<Arc<str>>,
     /// The location of the outermost operation.
     pub top: Place,
     pub globals: GlobalsCache,

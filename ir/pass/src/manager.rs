@@ -46,7 +46,7 @@ impl PassManager {
         let watched = config.watch.is_some() || body.cx().has_action_handler();
         let threads = config.threads && !config.fuel.is_limited() && !watched;
         let whole_run = config.reproducer.as_ref().filter(|reproducer| !reproducer.local);
-        let text_before = whole_run.map(|_| texts.reproducer(body, &self.request(threads)));
+        let text_before = whole_run.map(|_| texts.reproducer(body, &self.request(threads)).into());
         let top = OpRef::root(body).loc().place(body.cx());
         let globals = GlobalsCache::default();
         let shared = Shared { config, texts, threads, text_before, top, globals };

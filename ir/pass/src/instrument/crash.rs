@@ -4,7 +4,7 @@
 //! without unwinding (`panic = "abort"`) the process ends after the panic hook: so the pass in progress registers its
 //! report, and the hook of the program takes it.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
 use rmlir_diag::{Diagnostic, Place};
@@ -22,7 +22,7 @@ pub(crate) struct Report {
     /// The pass and its operation.
     pub failure: Failure,
     /// The reproducer to write, and the text of one of the whole execution.
-    pub reproducer: Option<(Reproducer, Option<String>)>,
+    pub reproducer: Option<(Reproducer, Option<Arc<str>>)>,
 }
 
 impl Report {

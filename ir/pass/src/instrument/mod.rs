@@ -1,5 +1,5 @@
-//! Instrumentation of an execution: IR dumps, pattern logs, timing, statistics, reproducers,
-//! reports of panics, and external observers.
+//! Instrumentation of an execution: IR dumps, pattern logs, timing, statistics, reproducers, reports of panics, and
+//! external observers.
 
 pub mod crash;
 pub mod observer;

@@ -139,8 +139,11 @@ fn moment<'a>(
 
 /// The description of a pass in progress in diagnostics.
 fn running(op: OpRef, pass: &PassInstance) -> String {
-    let symbol = op.symbol_name().map_or(String::new(), |name| format!(": @{}", name.str(op.cx())));
-    format!("`{}` on '{}' operation{symbol}", pass.def().title, op.name_str())
+    let (title, name) = (pass.def().title, op.name_str());
+    match op.symbol_name() {
+        Some(symbol) => format!("`{title}` on '{name}' operation: @{}", symbol.str(op.cx())),
+        None => format!("`{title}` on '{name}' operation"),
+    }
 }
 
 /// As [`execute_on`], and packs the resulting body for the subsequent passes.
