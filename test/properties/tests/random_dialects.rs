@@ -11,7 +11,7 @@ use rmlir_properties::dialects::{Starts, watched};
 use rmlir_properties::{case_texts, n_cases};
 
 /// The default number of cases.
-const FEW: u64 = 3000;
+const FEW: u64 = 1000;
 
 fn starts() -> Starts {
     Starts::new(&case_texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases")))

@@ -9,7 +9,7 @@ use rmlir_properties::syntax::{Texts, compare};
 use rmlir_properties::{case_texts, n_cases};
 
 /// The default number of cases.
-const FEW: u64 = 6000;
+const FEW: u64 = 3000;
 
 fn texts() -> Texts {
     Texts::new(&case_texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases")))

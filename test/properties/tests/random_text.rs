@@ -8,7 +8,7 @@ use rmlir_properties::numbers::Numbers;
 use rmlir_properties::{case_texts, entries, n_cases, program};
 
 /// The default number of cases of each test.
-const FEW: u64 = 1500;
+const FEW: u64 = 700;
 
 /// The exit code of a run that panicked.
 const PANICKED: u8 = 101;
