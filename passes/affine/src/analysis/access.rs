@@ -156,7 +156,8 @@ fn widen(relation: &mut ValueConstraints, extents: &[i64]) {
 }
 
 /// Whether the differences of two composed maps are all 0.
-fn is_equal_place(a: &(AffineMap, Vec<Value>), b: &(AffineMap, Vec<Value>)) -> bool {
+/// Whether both maps, with their operands, have the same results.
+pub fn is_equal_place(a: &(AffineMap, Vec<Value>), b: &(AffineMap, Vec<Value>)) -> bool {
     if a == b {
         return true;
     }
