@@ -8,6 +8,7 @@ use rmlir::prelude::*;
 
 use crate::compose::fully_compose_map_and_operands;
 use crate::min_max::MAP;
+use crate::simplify::Operands;
 use crate::syntax::map_prop;
 use crate::{ApplyOp, DelinearizeIndexOp, LinearizeIndexOp, MaxOp, MinOp};
 
@@ -18,6 +19,12 @@ pub fn constant_difference(body: &Body, left: Value, right: Value) -> Option<i64
     fully_compose_map_and_operands(body, &mut map, &mut operands);
     let difference = Variable::of_expr(map.result(0), map.n_dims(), &operands);
     constant_bound(body, Side::Equal, &difference)
+}
+
+/// Inclusive constant bounds of `expr` over `operands`, the first `n_dims` of which are dimensions: by the bounds of loops
+/// whose induction variables they are.
+pub fn expr_bounds(body: &Body, expr: &AffineExpr, n_dims: u32, operands: &[Value]) -> (Option<i64>, Option<i64>) {
+    Operands::new(body, n_dims, operands).bounds(expr)
 }
 
 /// The results of a map over `operands`.

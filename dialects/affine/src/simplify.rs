@@ -16,10 +16,10 @@ pub(crate) struct Operands<'a, 'c> {
 }
 
 impl<'a, 'c> Operands<'a, 'c> {
-    pub fn new(body: &'a Body<'c>, map: &AffineMap, values: &'a [Value]) -> Self {
+    pub fn new(body: &'a Body<'c>, n_dims: u32, values: &'a [Value]) -> Self {
         let lower = values.iter().map(|&value| lower_bound(body, value)).collect();
         let upper = values.iter().map(|&value| upper_bound(body, value)).collect();
-        Self { body, values, n_dims: map.n_dims(), lower, upper }
+        Self { body, values, n_dims, lower, upper }
     }
 
     /// Inclusive constant bounds of `expr`.
@@ -135,7 +135,7 @@ struct Split<'e> {
 
 /// Simplifies the results of `map` by facts about its operands.
 pub(crate) fn simplify_map_with_operands(body: &Body, map: &AffineMap, values: &[Value]) -> AffineMap {
-    let operands = Operands::new(body, map, values);
+    let operands = Operands::new(body, map.n_dims(), values);
     map.with_results(map.results().iter().map(|expr| operands.simplify(expr)).collect::<Vec<_>>())
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn simplify_min_or_max(body: &Body, map: &AffineMap, values: &[Value]
     if values.is_empty() {
         return map.clone();
     }
-    let operands = Operands::new(body, map, values);
+    let operands = Operands::new(body, map.n_dims(), values);
     let bounds: Vec<_> = map.results().iter().map(|expr| operands.bounds(expr)).collect();
     let mut kept = Vec::new();
     for (index, expr) in map.results().iter().enumerate() {

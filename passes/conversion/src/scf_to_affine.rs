@@ -1,4 +1,6 @@
-//! Conversion of `scf` loops to affine loops, where their bounds are affine.
+//! Conversion of `scf` loops and conditions to affine ones, where bounds and comparisons are affine.
+
+mod condition;
 
 use rmlir::affine_maps::AffineMap;
 use rmlir::pass::{PassCx, PassResult};
@@ -7,11 +9,14 @@ use rmlir_affine::{ForOp, YieldOp};
 use rmlir_affine_passes::analysis::constraints::constant_int;
 use rmlir_affine_passes::raise_from_memref::affine_indices;
 
-/// Convert scf loops to affine loops where their bounds are affine.
+use self::condition::AffineCondition;
+
+/// Convert scf loops and conditions to affine ones where bounds and comparisons are affine.
 ///
-/// The bounds must be affine in valid dimensions and symbols of the dialect `affine`, and the step must be a positive
-/// constant. Loops are visited from the outside in, so that bounds may depend on converted loops. Other loops are not
-/// changed.
+/// Bounds must be affine in valid dimensions and symbols of the dialect `affine`, and the step must be a positive
+/// constant. A condition must be the conjunction of comparisons of such values; what is compared without sign must be
+/// known not to be negative. Operations are visited from the outside in, so that bounds may depend on converted loops.
+/// Others are not changed.
 ///
 /// ```mlir
 /// scf.for %i = %c0 to %n step %c2 {
@@ -22,16 +27,32 @@ use rmlir_affine_passes::raise_from_memref::affine_indices;
 ///   ...
 /// }
 /// ```
+///
+/// ```mlir
+/// %first = arith.cmpi eq, %i, %c0 : index
+/// scf.if %first {
+///   ...
+/// }
+/// // becomes
+/// affine.if affine_set<(d0) : (d0 == 0)>(%i) {
+///   ...
+/// }
+/// ```
 #[pass(name = "raise-scf-to-affine", anchor = "func.func", depends(rmlir_affine::Affine))]
 pub fn raise_scf_to_affine(cx: &mut PassCx) -> PassResult {
     let mut rw = Rewriter::new(cx.body_mut());
-    let mut loops = Vec::new();
+    let mut outer_first = Vec::new();
     rw.walk_preorder(rw.root(), |op| {
-        loops.extend(OpRef::new(&rw, op).cast::<rmlir_scf::ForOp>());
+        let view = OpRef::new(&rw, op);
+        outer_first.extend((view.is::<rmlir_scf::ForOp>() || view.is::<rmlir_scf::IfOp>()).then_some(op));
     });
-    for op in loops {
-        if let Some(bounds) = AffineBounds::of(&rw, op) {
+    for op in outer_first {
+        let view = OpRef::new(&rw, op);
+        let (loop_, condition) = (view.cast::<rmlir_scf::ForOp>(), view.cast::<rmlir_scf::IfOp>());
+        if let Some((op, bounds)) = loop_.and_then(|op| Some((op, AffineBounds::of(&rw, op)?))) {
             raise(&mut rw, op, &bounds);
+        } else if let Some((op, set)) = condition.and_then(|op| Some((op, AffineCondition::of(&rw, op)?))) {
+            condition::raise(&mut rw, op, set);
         }
     }
     Ok(())
