@@ -49,7 +49,7 @@ pub const PASSES: &[&PassDef] = &[
     super_vectorize::AffineSuperVectorize::DEF,
     parallelize::AffineParallelize::DEF,
     loop_coalescing::affine_loop_coalescing::DEF,
-    raise_from_memref::affine_raise_from_memref::DEF,
+    raise_from_memref::AffineRaiseFromMemref::DEF,
     simplify_min_max::affine_simplify_min_max::DEF,
     simplify_structures::affine_simplify_structures::DEF,
     normalize_memrefs::normalize_memrefs::DEF,

@@ -76,7 +76,7 @@ static RAISE: PipelineDef = PipelineDef {
 #[cfg(feature = "lowerings")]
 const RAISE_PASSES: &str = "raise-llvm-to-core,lift-cf-to-scf,canonicalize,cse,\
     func.func(raise-scf-while-to-for,canonicalize,cse,raise-llvm-to-memref,canonicalize,cse,scf-remove-loop-guards,\
-    canonicalize,raise-scf-to-affine,affine-raise-from-memref,canonicalize,cse)";
+    canonicalize,raise-scf-to-affine,affine-raise-from-memref{differences},canonicalize,cse)";
 
 /// Lowers what was raised to functions that C calls as before.
 #[cfg(feature = "lowerings")]
