@@ -1,9 +1,13 @@
 //! C programs compiled by `rmlir cc` against the same programs compiled by clang without optimization.
 //!
-//! `program` generates programs, `trial` compiles and executes both and compares what they print.
+//! `program` generates programs, `trial` compiles and executes both and compares what they print; `kernels` compares raised
+//! kernels of PolyBench with kernels in MLIR.
 
+mod kernels;
 mod program;
 mod trial;
+
+use std::path::PathBuf;
 
 use clap::Subcommand;
 use rmlir_opt::Registry;
@@ -20,6 +24,14 @@ pub enum Command {
         /// The passes between raising and lowering, as of `rmlir cc`
         #[arg(long, value_name = "PASSES", default_value = "pluto")]
         pipeline: String,
+    },
+    /// The kernels of PolyBench/C, raised, against those in MLIR: loops and subscripts
+    Kernels {
+        /// The folder of PolyBench/C 4.2.1
+        sources: PathBuf,
+        /// The number of kernels that must be raised entirely, and be the same
+        #[arg(long, default_value_t = 27)]
+        minimum: usize,
     },
     /// The program of a seed
     Show {
@@ -40,6 +52,7 @@ impl Command {
                 let registry = Registry::everything();
                 Ok(seeds.run(|seed, counts| trial::try_seed(&registry, seed, &pipeline, counts)))
             }
+            Self::Kernels { sources, minimum } => kernels::compare(&Registry::everything(), &sources, minimum),
             Self::Show { seed } => {
                 print!("{}", program::text(seed));
                 Ok(true)

@@ -4,9 +4,9 @@
 //! Plan: 0. conditions are on induction variables, not on values computed from these; 1. a loop-carried value, or a
 //! result of a condition, is replaced by a memory element: stored where it is yielded, loaded where it is used
 //! (`variables`); that is the element the program stores the value to (`home`), or one of its own; 2. an else block is executed under the negation of the condition, which is one condition for each constraint:
-//! that the previous constraints hold and it does not; 3. a load that cannot be moved to the store that uses it,
-//! because it is in another block or its memref is written in between, is stored to an element of its own immediately,
-//! and the store's operands are recomputed from that.
+//! that the previous constraints hold and it does not; 3. a load that cannot be moved to the store that uses it is repeated
+//! there, if it is in a block around it, and its memref is not written in between; otherwise it is stored to an element of
+//! its own immediately. The store's operands are recomputed from that.
 //!
 //! Operations that cannot be normalized are left unchanged: extraction declines them.
 
@@ -20,6 +20,7 @@ use rmlir::core::effects::is_pure;
 use rmlir::prelude::*;
 use rmlir_affine::compose::compose_set_and_operands;
 use rmlir_affine::{ForOp, IfOp, LoadOp, StoreOp, YieldOp};
+use rmlir_affine_passes::analysis::access::MemRefAccess;
 
 use self::place::Place;
 use self::variables::{without_variables, yield_to};
@@ -149,7 +150,10 @@ fn with_movable_loads(rw: &mut Rewriter, store_: OpId, spilled: &mut Vec<(OpId, 
     let mut map = CloneMap::default();
     for op in slice {
         let operands: Vec<Value> = rw.operands(op).collect();
-        if stuck.contains(&op) {
+        if stuck.contains(&op) && is_unchanged_until(rw, op, store_) {
+            rw.before(store_);
+            rw.clone_op(op, &mut map);
+        } else if stuck.contains(&op) {
             let (value, place) = (rw.result(op, 0), spilled_to(rw, op, spilled));
             rw.before(store_);
             let (ty, loc) = (rw.ty(value), rw.loc(op));
@@ -162,6 +166,17 @@ fn with_movable_loads(rw: &mut Rewriter, store_: OpId, spilled: &mut Vec<(OpId, 
             rw.clone_op(op, &mut map);
         }
     }
+}
+
+/// Whether a load before the loops around the store reads the same right before the store: none of them writes its memref.
+fn is_unchanged_until(body: &Body, load: OpId, store: OpId) -> bool {
+    let block = body.block_of(load);
+    let mut parents = std::iter::successors(Some(store), |&op| body.parent_op(op));
+    let Some(outermost) = parents.find(|&op| body.block_of(op) == block) else { return false };
+    let memref = MemRefAccess::new(body, load).expect("a load is an access").memref;
+    let is_write = |access: &MemRefAccess| access.is_write && access.memref == memref;
+    let mut between = std::iter::successors(body.next_op(load), |&op| body.next_op(op).filter(|_| op != outermost));
+    outermost != store && !between.any(|op| MemRefAccess::all_in(body, op).iter().any(is_write))
 }
 
 /// The element to which the load's value is stored right after it.
