@@ -9,17 +9,24 @@ use rmlir::pass::PassDef;
 
 mod expression;
 mod hoist;
+pub mod internalize_private_functions;
 pub mod llvm_to_core;
 pub mod llvm_to_memref;
 mod number;
 mod polynomial;
 pub mod scf_remove_loop_guards;
 pub mod scf_while_to_for;
+pub mod simd;
+
+/// The attribute of a loop with its metadata, an `#llvm.loop_annotation`.
+const ANNOTATION: &str = "loop_annotation";
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
+    internalize_private_functions::internalize_private_functions::DEF,
     llvm_to_core::raise_llvm_to_core::DEF,
     llvm_to_memref::raise_llvm_to_memref::DEF,
+    simd::raise_simd_loops::DEF,
     scf_remove_loop_guards::scf_remove_loop_guards::DEF,
     scf_while_to_for::raise_scf_while_to_for::DEF,
 ];

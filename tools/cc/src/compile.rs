@@ -19,6 +19,12 @@ pub const FRONT_END: &[&str] = &[
     "-fno-unroll-loops",
     "-mllvm",
     "-disable-loop-idiom-all",
+    // Loops that a pragma marks would be vectorized nevertheless.
+    "-mllvm",
+    "-force-vector-width=1",
+    "-mllvm",
+    "-force-vector-interleave=1",
+    "-Wno-pass-failed",
     "-Wno-unused-command-line-argument",
 ];
 
@@ -133,28 +139,46 @@ pub fn optimize(registry: &Registry, line: &CommandLine, raw: &Path) -> Result<V
     };
     let args = |args: &[&str]| args.iter().map(|&arg| arg.to_owned()).collect::<Vec<String>>();
     let imported = step(translate::run(registry, &args(&["--import-llvm", "--mlir-print-debuginfo"]), &text))?;
-    let passes = passes(line.pipeline.as_deref().unwrap_or("pluto"));
-    let pipeline = format!("--pass-pipeline=builtin.module(raise-llvm-to-affine,{passes}lower-to-c-abi)");
+    let passes = passes(line.pipeline.as_deref().unwrap_or("pluto"), &text);
+    let pipeline = format!("--pass-pipeline=builtin.module({passes}lower-to-c-abi)");
     let mut options = args(&["-", &pipeline, "--mlir-print-debuginfo"]);
     options.extend(line.wants_remarks.then(|| "--remarks-filter=.*".to_owned()));
     let optimized = step(opt::run(registry, &options, &imported))?;
     step(translate::run(registry, &args(&["--mlir-to-llvmir"]), &optimized))
 }
 
-/// The passes, each followed by a comma; short names stand for a pass with what it needs.
-fn passes(names: &str) -> String {
-    const SHORT: [(&str, &str); 3] = [
-        ("pluto", "affine-outline-regions,func.func(affine-pluto)"),
-        ("slp", "affine-outline-regions,func.func(slp-vectorize)"),
-        ("wfv", "wfv"),
+/// Raising and the passes, each followed by a comma; short names stand for a pass with what it needs. The LLVM IR in
+/// `text` tells the target.
+fn passes(names: &str, text: &[u8]) -> String {
+    const AFFINE: [(&str, &str); 3] = [
+        ("pluto", "affine-outline-regions,func.func(affine-pluto),"),
+        ("slp", "affine-outline-regions,func.func(slp-vectorize),"),
+        (WFV, ""),
     ];
-    let long = |name: &str| SHORT.iter().find(|(short, _)| *short == name).map(|(_, long)| format!("{long},"));
+    // Parallel loops are vectorized before others are raised further.
+    let first = match names.split(',').any(|name| name == WFV) {
+        true => format!("raise-llvm-to-simd,wfv{{keep-scalar=true target={}}},", wfv_target(text)),
+        false => String::new(),
+    };
+    let long = |name: &str| AFFINE.iter().find(|(short, _)| *short == name).map(|(_, long)| *long);
     let all_long: Option<String> = names.split(',').map(long).collect();
     match all_long {
-        Some(passes) => passes,
-        None if names.is_empty() => String::new(),
-        None => format!("{names},"),
+        Some(passes) => format!("{first}raise-llvm-to-affine,{passes}"),
+        None if names.is_empty() => "raise-llvm-to-affine,".to_owned(),
+        None => format!("raise-llvm-to-affine,{names},"),
     }
+}
+
+/// The short name of the vectorization of parallel loops.
+const WFV: &str = "wfv";
+
+/// The target of `wfv` by the features of the functions in `text`, LLVM IR.
+fn wfv_target(text: &[u8]) -> &'static str {
+    const TARGETS: [(&str, &str); 3] = [("+avx512f", "avx512"), ("+avx2", "avx2"), ("+neon", "neon")];
+    let text = String::from_utf8_lossy(text);
+    let features = text.lines().filter_map(|line| line.split_once("\"target-features\"=\"")).map(|(_, rest)| rest);
+    let features: Vec<&str> = features.flat_map(|rest| rest.split('"').next()).flat_map(|all| all.split(',')).collect();
+    TARGETS.iter().find(|(feature, _)| features.contains(feature)).map_or("sse4", |(_, target)| target)
 }
 
 /// Runs clang; returns its exit code.

@@ -7,12 +7,12 @@
 //! to the same memory (`tbaa`, `check`); 4. the accesses are rewritten, and if there are checks the original loop is
 //! executed where they fail (`rewrite`).
 
-mod access;
-mod check;
+pub(crate) mod access;
+pub(crate) mod check;
 mod layout;
 mod program;
 mod range;
-mod rewrite;
+pub(crate) mod rewrite;
 mod run;
 mod tbaa;
 
