@@ -10,7 +10,8 @@ use crate::llvm_to_core::LINKAGE;
 /// Give private functions internal linkage.
 ///
 /// Functions of C have the linkage that the compiler gave them. Others, made by passes, are private, and
-/// `convert-func-to-llvm` would make symbols of them that may clash with those of other object files.
+/// `convert-func-to-llvm` would make symbols of them that may clash with those of other object files. Their operations
+/// come from lines of other functions, which debug information cannot express, so they get no locations.
 ///
 /// ```mlir
 /// func.func private @f_loop0(%i: index) { .. }
@@ -31,6 +32,7 @@ pub fn internalize_private_functions(cx: &mut PassCx) -> PassResult {
         let internal = Linkage::Internal.attr(module.cx());
         let body = module.nested_mut(proxy).expect("a function has a body of its own");
         body.set_attr(body.root(), LINKAGE, internal);
+        body.ops_under(body.root()).into_iter().for_each(|op| body.set_loc(op, Loc::UNKNOWN));
         module.sync_proxy(proxy);
     }
     Ok(())

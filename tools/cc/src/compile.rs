@@ -119,8 +119,13 @@ pub fn optimize_apart(line: &CommandLine, raw: &Path) -> Result<Vec<u8>, String>
         eprint!("{messages}");
         return Ok(ended.stdout);
     }
-    let first = messages.lines().find(|line| !line.trim().is_empty());
-    Err(first.map_or_else(|| format!("the optimizer ended with {}", ended.status), str::to_owned))
+    Err(error_in(&messages).map_or_else(|| format!("the optimizer ended with {}", ended.status), str::to_owned))
+}
+
+/// The first line with an error in `messages`, between which remarks may be, or else the first line.
+fn error_in(messages: &str) -> Option<&str> {
+    let mut lines = messages.lines().filter(|line| !line.trim().is_empty());
+    lines.clone().find(|line| line.contains("error: ")).or_else(|| lines.next())
 }
 
 /// Raises a file of LLVM IR, runs the passes, and lowers it again. Remarks are printed on standard error.
@@ -132,7 +137,7 @@ pub fn optimize(registry: &Registry, line: &CommandLine, raw: &Path) -> Result<V
     let step = |ran: ToolOutput| {
         let errors = String::from_utf8_lossy(&ran.stderr).into_owned();
         if ran.code != 0 {
-            return Err(errors.lines().next().unwrap_or("a tool failed").to_owned());
+            return Err(error_in(&errors).unwrap_or("a tool failed").to_owned());
         }
         eprint!("{errors}");
         Ok(ran.stdout)

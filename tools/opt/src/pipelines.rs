@@ -103,7 +103,8 @@ static LOWER: PipelineDef = PipelineDef {
 };
 
 #[cfg(feature = "lowerings")]
-const LOWER_PASSES: &str = "affine-inline-regions,internalize-private-functions,lower-affine,convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts";
+const LOWER_PASSES: &str = "affine-inline-regions,internalize-private-functions,lower-affine,convert-vector-to-scf,\
+    convert-scf-to-cf,convert-vector-to-llvm,convert-to-llvm,reconcile-unrealized-casts";
 
 #[cfg(feature = "lowerings")]
 fn append(pipeline: &mut Pipeline, registry: &PassRegistry, passes: &str) -> Result<(), PipelineError> {
