@@ -5,10 +5,11 @@ use rmlir::prelude::*;
 use rmlir_llvm::attrs::loops::{LoopAnnotationAttr, LoopVectorizeAttr};
 use rmlir_llvm::intrinsics::memory::{LifetimeEndIntr, LifetimeStartIntr};
 use rmlir_llvm::layout::Layout;
-use rmlir_llvm::ops::memory::{AllocaOp, GEPOp, LoadOp, StoreOp};
+use rmlir_llvm::ops::memory::{AllocaOp, LoadOp, StoreOp};
 use rmlir_pvec::VECTORIZE_CALLS;
 use rmlir_scf::{ConditionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp};
 
+use super::private::{self, Private};
 use super::{lanes, memory, reduction};
 use crate::ANNOTATION;
 use crate::llvm_to_memref::access::{Access, access};
@@ -22,6 +23,7 @@ pub(super) struct SimdLoop {
     /// The number of lanes.
     pub n_lanes: i64,
     accesses: Vec<Access>,
+    privates: Vec<Private>,
 }
 
 /// The loops of `body` whose annotation requests that they are vectorized, inner loops first.
@@ -66,16 +68,20 @@ impl SimdLoop {
                 accesses.extend(access(body, layout, view));
             }
         }
-        check_private(body, op, &inner, &accesses)?;
+        let privates = private::find(body, layout, op, &inner, &accesses)?;
         let n_lanes = lanes::number(body, op.id(), width).ok_or((op.id(), "a number of lanes that is not 1 to 64"))?;
-        Ok(Self { op, n_lanes, accesses })
+        Ok(Self { op, n_lanes, accesses, privates })
     }
 
     /// Marks the loop, and raises its accesses.
-    pub(super) fn raise(self, body: &mut Body, layout: &Layout) {
+    pub(super) fn raise(mut self, body: &mut Body, layout: &Layout) {
         let op = self.op.id();
         let mut rw = Rewriter::new(body);
+        for private in &self.privates {
+            private.expand(&mut rw, self.op, self.n_lanes, &mut self.accesses);
+        }
         memory::raise(&mut rw, layout, self.accesses, Some(op));
+        self.privates.iter().for_each(|private| private.erase(&mut rw));
         reduction::allow_reassociation(&mut rw, self.op);
         let cx = rw.cx();
         rw.set_attr(op, VECTORIZE_CALLS, cx.i64_attr(self.n_lanes));
@@ -117,50 +123,4 @@ fn is_structure(op: OpRef) -> bool {
 
 fn is_lifetime(op: OpRef) -> bool {
     op.is::<LifetimeStartIntr>() || op.is::<LifetimeEndIntr>()
-}
-
-/// Private variables are local memory outside of the loop, which each iteration would need for itself. So local memory
-/// may only be used by accesses, and if it is written, each iteration has to access other elements.
-fn check_private(body: &Body, op: ForOp, inner: &[OpId], accesses: &[Access]) -> Result<(), Refused> {
-    for &inside in inner {
-        let view = OpRef::new(body, inside);
-        let is_address =
-            |at: usize| view.is::<LoadOp>() || view.is::<GEPOp>() && at == 0 || view.is::<StoreOp>() && at == 1;
-        for (at, operand) in view.operands().enumerate() {
-            if !is_lifetime(view) && !is_address(at) && is_local(body, operand.id) {
-                return Err((inside, "local memory that is passed on in a parallel loop"));
-            }
-        }
-    }
-    let is_access = |op: OpId| accesses.iter().any(|access| access.op == op);
-    for &inside in inner {
-        let view = OpRef::new(body, inside);
-        let address = if view.is::<LoadOp>() { 0 } else { 1 };
-        let is_unknown = (view.is::<LoadOp>() || view.is::<StoreOp>()) && !is_access(inside);
-        if is_unknown && is_local(body, view.operand(address).id) {
-            return Err((inside, "local memory that is accessed in an unknown way in a parallel loop"));
-        }
-    }
-    let variable = op.induction_var(body);
-    let written: Vec<Value> = accesses.iter().filter(|access| access.is_store).map(|access| access.base).collect();
-    let is_private = |access: &&Access| {
-        is_local(body, access.base)
-            && written.contains(&access.base)
-            && !access.offset.terms().any(|(product, _)| product.as_slice() == [variable])
-    };
-    match accesses.iter().find(is_private) {
-        Some(access) => Err((access.op, "memory of its own for each iteration")),
-        None => Ok(()),
-    }
-}
-
-/// Whether `value` is an address in local memory.
-fn is_local(body: &Body, mut value: Value) -> bool {
-    while let Some(op) = body.defining_op(value).map(|op| OpRef::new(body, op)) {
-        match op.cast::<GEPOp>() {
-            Some(gep) => value = gep.base(body),
-            None => return op.is::<AllocaOp>(),
-        }
-    }
-    false
 }

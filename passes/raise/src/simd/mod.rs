@@ -2,8 +2,8 @@
 //! that these call (`#pragma omp declare simd`) functions with variants.
 //!
 //! A C compiler keeps the pragma as an annotation of the loop that lists groups of accesses, and each access of the
-//! loop is in one. Steps: 1. `marked_loop` reads the annotation, and checks that all accesses are in its groups and none
-//! is to memory that each iteration may have for itself; 2. `lanes` chooses the number of lanes; 3. `memory` makes
+//! loop is in one. Steps: 1. `marked_loop` reads the annotation, and checks that all accesses are in its groups;
+//! `private` finds memory that each iteration has for itself; 2. `lanes` chooses the number of lanes; 3. `memory` makes
 //! accesses of memrefs of one dimension: nothing has to be checked before the loop, as its iterations are known to be
 //! independent; 4. `reduction` allows that sums are reassociated, as the pragma does; 5. `function` does the same for
 //! functions that marked loops call, whose arguments have the relations that are encoded in the names of their
@@ -13,6 +13,7 @@ mod function;
 mod lanes;
 mod marked_loop;
 mod memory;
+mod private;
 mod reduction;
 
 use rmlir::pass::remark::Remark;
@@ -34,7 +35,8 @@ const CATEGORY: &str = "raise";
 /// memrefs of one dimension, and sums of floats that it carries may be reassociated. Functions that such loops call and
 /// that have vector variants by their attributes (`_ZGV..`, as `#pragma omp declare simd` makes them) get
 /// `pvec.function`, with clauses as all these attributes say. The pass `wfv` vectorizes both. A loop is left unchanged,
-/// with a remark, if it has other accesses, or memory of its own for each iteration.
+/// with a remark, if it has other accesses. Local memory that only such a loop accesses is private to each iteration, and
+/// becomes as much memory for each lane.
 ///
 /// ```mlir
 /// scf.for %i = %c0 to %n step %c1 {
