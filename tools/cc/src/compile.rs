@@ -1,6 +1,7 @@
 //! Compilation of C files.
 
 use std::ffi::OsStr;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -10,6 +11,7 @@ use rmlir_opt::{Registry, opt};
 use rmlir_translate::tool as translate;
 
 use crate::command_line::{CommandLine, OPTIMIZE, PIPELINE, REMARKS};
+use crate::remarks::Remarks;
 
 /// The options with which clang makes LLVM IR: loops are in a simple form, and not transformed yet.
 pub const FRONT_END: &[&str] = &[
@@ -70,9 +72,9 @@ fn compile(line: &CommandLine, optimize: &Optimizer, source: &str, object: &Path
     let mut front = line.common(true);
     front.extend(FRONT_END.iter().map(|&option| option.to_owned()));
     front.extend(["-S", "-emit-llvm"].map(str::to_owned));
-    // Remarks are printed with lines.
-    if line.wants_remarks && !line.clang.iter().any(|arg| arg.starts_with("-g")) {
-        front.push("-gline-tables-only".to_owned());
+    // Lines are known, and remain unknown to debuggers, if clang is asked for remarks of its own.
+    if line.collects_remarks() && !line.clang.iter().any(|arg| arg.starts_with("-g")) {
+        front.push(format!("-Rpass={NO_PASS}"));
     }
     // The rule in a file of dependences names the object.
     if line.clang.iter().any(|arg| arg.starts_with("-M")) && !line.clang.iter().any(|arg| arg == "-MT" || arg == "-MQ")
@@ -84,23 +86,37 @@ fn compile(line: &CommandLine, optimize: &Optimizer, source: &str, object: &Path
     if code != 0 {
         return Ok(code);
     }
-    let input = match optimize(&raw) {
+    let (input, remarks) = match optimize(&raw) {
         Ok(text) => {
             fs::write(&optimized, text).map_err(|error| format!("{}: {error}", optimized.display()))?;
-            optimized
+            (optimized, Remarks::read(&fs::read_to_string(remarks_of(&raw)).unwrap_or_default()))
         }
         Err(message) if line.is_strict => return Err(format!("{source}: {message}")),
-        Err(message) => {
-            if line.wants_remarks {
-                eprintln!("{source}: remark: not optimized: {message}");
-            }
-            PathBuf::from(source)
-        }
+        Err(message) => (PathBuf::from(source), Remarks::failure(source, &message)),
     };
+    if line.wants_remarks {
+        remarks.lines().iter().for_each(|line| eprintln!("{line}"));
+    }
     let mut back = line.common(false);
     back.extend(["-c", "-Wno-unused-command-line-argument", "-Wno-override-module"].map(str::to_owned));
+    let record = line.record_of(Path::new(source), object);
+    back.extend(record.iter().flat_map(|(args, _)| args.clone()));
     back.extend([&input, Path::new("-o"), object].map(|part: &Path| part.to_string_lossy().into_owned()));
-    clang(&back)
+    let code = clang(&back)?;
+    if let Some((_, file)) = record.filter(|_| code == 0) {
+        let written = fs::OpenOptions::new().append(true).create(true).open(&file);
+        let written = written.and_then(|mut file| file.write_all(remarks.yaml().as_bytes()));
+        written.map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    Ok(code)
+}
+
+/// A regular expression that no pass of clang matches.
+const NO_PASS: &str = "^$";
+
+/// The file with the remarks of the optimization of `raw`.
+fn remarks_of(raw: &Path) -> PathBuf {
+    raw.with_extension("opt.yaml")
 }
 
 /// Has another process of this program [`optimize`] a file: however that ends, this one goes on.
@@ -112,7 +128,7 @@ pub fn optimize_apart(line: &CommandLine, raw: &Path) -> Result<Vec<u8>, String>
     let mut command = Command::new(&program);
     command.arg("cc").arg(format!("{OPTIMIZE}{}", raw.display()));
     command.args(line.pipeline.iter().map(|passes| format!("{PIPELINE}{passes}")));
-    command.args(line.wants_remarks.then_some(REMARKS));
+    command.args(line.collects_remarks().then_some(REMARKS));
     let ended = command.output().map_err(|error| format!("'{}' cannot be started: {error}", program.display()))?;
     let messages = String::from_utf8_lossy(&ended.stderr);
     if ended.status.success() {
@@ -128,7 +144,7 @@ fn error_in(messages: &str) -> Option<&str> {
     lines.clone().find(|line| line.contains("error: ")).or_else(|| lines.next())
 }
 
-/// Raises a file of LLVM IR, runs the passes, and lowers it again. Remarks are printed on standard error.
+/// Raises a file of LLVM IR, runs the passes, and lowers it again. Remarks are written to a file beside `raw`.
 ///
 /// # Errors
 /// The first line of the messages of a step that fails.
@@ -147,7 +163,10 @@ pub fn optimize(registry: &Registry, line: &CommandLine, raw: &Path) -> Result<V
     let passes = passes(line.pipeline.as_deref().unwrap_or("pluto"), &text);
     let pipeline = format!("--pass-pipeline=builtin.module({passes}lower-to-c-abi)");
     let mut options = args(&["-", &pipeline, "--mlir-print-debuginfo"]);
-    options.extend(line.wants_remarks.then(|| "--remarks-filter=.*".to_owned()));
+    if line.collects_remarks() {
+        options.extend(args(&["--remarks-filter=.*", "--remark-format=yaml"]));
+        options.push(format!("--remarks-output-file={}", remarks_of(raw).display()));
+    }
     let optimized = step(opt::run(registry, &options, &imported))?;
     step(translate::run(registry, &args(&["--mlir-to-llvmir"]), &optimized))
 }

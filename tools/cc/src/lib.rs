@@ -6,6 +6,7 @@
 
 pub mod command_line;
 mod compile;
+mod remarks;
 
 use std::io::{self, Write};
 use std::path::Path;
