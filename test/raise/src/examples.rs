@@ -69,6 +69,14 @@ pub fn compare(registry: &Registry, turns: u64, only: Option<&str>) -> Result<bo
     Ok(are_equal)
 }
 
+/// The number of loops that were vectorized, as LLVM's tool for remarks counts them in a record.
+fn n_vectorized(record: &Path) -> Result<u64, String> {
+    let count = ["count", "--parser=yaml", "--pass-name=wfv", "--remark-type=passed"];
+    let table = run(Command::new("llvm-remarkutil-22").args(count).arg(record))?;
+    // Lines with a file and a number.
+    Ok(table.lines().filter_map(|line| line.rsplit_once(',')?.1.parse::<u64>().ok()).sum())
+}
+
 /// The times of one example; `None` if the results differ.
 fn measure(registry: &Registry, name: &str, text: &str, turns: u64) -> Result<Option<Times>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
@@ -83,10 +91,16 @@ fn measure(registry: &Registry, name: &str, text: &str, turns: u64) -> Result<Op
     by_clang(&SCALAR, &programs[0])?;
     by_clang(&VECTORIZED, &programs[1])?;
     let paths = [&source, Path::new("-o"), &programs[2]].map(|path: &Path| path.to_string_lossy().into_owned());
-    let args: Vec<String> = COMMON.iter().chain(&PARALLEL).map(|&arg| arg.to_owned()).chain(paths).collect();
+    let record = at("record.yaml");
+    let recorded = format!("-foptimization-record-file={}", record.display());
+    let args = COMMON.iter().chain(&PARALLEL).map(|&arg| arg.to_owned()).chain(paths).chain([recorded]);
+    let args: Vec<String> = args.collect();
     let line = CommandLine::parse(&args)?;
     if rmlir_cc::run(&line, &|raw| rmlir_cc::optimize(registry, &line, raw))? != 0 {
         return Err(format!("{name}: clang failed"));
+    }
+    if n_vectorized(&record)? == 0 {
+        return Err(format!("{name}: no loop was vectorized"));
     }
     let mut shortest = [f64::INFINITY; 3];
     let mut results: Vec<String> = Vec::new();

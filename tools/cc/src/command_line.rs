@@ -200,6 +200,12 @@ impl CommandLine {
         kept
     }
 
+    /// The passes: those that are given, or the ones for parallel loops, if pragmas mark them, and for others.
+    pub fn passes(&self) -> &str {
+        let has_pragmas = self.clang.iter().any(|arg| arg == "-fopenmp-simd" || arg == "-fopenmp");
+        self.pipeline.as_deref().unwrap_or(if has_pragmas { "wfv,pluto" } else { "pluto" })
+    }
+
     /// Whether remarks are collected, to be printed or recorded.
     pub fn collects_remarks(&self) -> bool {
         self.wants_remarks || self.record.is_some()

@@ -127,7 +127,7 @@ pub fn optimize_apart(line: &CommandLine, raw: &Path) -> Result<Vec<u8>, String>
     let program = env::current_exe().map_err(|error| format!("this program is not found: {error}"))?;
     let mut command = Command::new(&program);
     command.arg("cc").arg(format!("{OPTIMIZE}{}", raw.display()));
-    command.args(line.pipeline.iter().map(|passes| format!("{PIPELINE}{passes}")));
+    command.arg(format!("{PIPELINE}{}", line.passes()));
     command.args(line.collects_remarks().then_some(REMARKS));
     let ended = command.output().map_err(|error| format!("'{}' cannot be started: {error}", program.display()))?;
     let messages = String::from_utf8_lossy(&ended.stderr);
@@ -160,7 +160,7 @@ pub fn optimize(registry: &Registry, line: &CommandLine, raw: &Path) -> Result<V
     };
     let args = |args: &[&str]| args.iter().map(|&arg| arg.to_owned()).collect::<Vec<String>>();
     let imported = step(translate::run(registry, &args(&["--import-llvm", "--mlir-print-debuginfo"]), &text))?;
-    let passes = passes(line.pipeline.as_deref().unwrap_or("pluto"), &text);
+    let passes = passes(line.passes(), &text);
     let pipeline = format!("--pass-pipeline=builtin.module({passes}lower-to-c-abi)");
     let mut options = args(&["-", &pipeline, "--mlir-print-debuginfo"]);
     if line.collects_remarks() {
