@@ -1,9 +1,10 @@
 //! Raising of LLVM IR to structured dialects, so that C programs reach the loop transformations.
 //!
 //! In the order in which a pipeline uses them: [`llvm_to_core`] functions, arithmetic and branches; then
-//! `lift-cf-to-scf`; [`scf_while_to_for`] counted loops; [`llvm_to_memref`] pointers with a known base; [`scf_remove_loop_guards`]
-//! conditions that only protect a loop; then `raise-scf-to-affine` and `affine-raise-from-memref`. The conversions to
-//! `llvm` lead back: pointers are arguments of raised functions as before, and the attributes of the C ABI are kept.
+//! `lift-cf-to-scf`; [`scf_while_to_for`] counted loops; [`simd_loops`] loops that are marked as parallel; [`llvm_to_memref`]
+//! pointers with a known base; [`scf_remove_loop_guards`] conditions that only protect a loop; then `raise-scf-to-affine`
+//! and `affine-raise-from-memref`. The conversions to `llvm` lead back: pointers are arguments of raised functions as
+//! before, the attributes of the C ABI are kept, and [`internalize_private_functions`] hides what passes have made.
 
 use rmlir::pass::PassDef;
 
@@ -16,7 +17,7 @@ mod number;
 mod polynomial;
 pub mod scf_remove_loop_guards;
 pub mod scf_while_to_for;
-pub mod simd;
+pub mod simd_loops;
 
 /// The attribute of a loop with its metadata, an `#llvm.loop_annotation`.
 const ANNOTATION: &str = "loop_annotation";
@@ -26,7 +27,7 @@ pub const PASSES: &[&PassDef] = &[
     internalize_private_functions::internalize_private_functions::DEF,
     llvm_to_core::raise_llvm_to_core::DEF,
     llvm_to_memref::raise_llvm_to_memref::DEF,
-    simd::raise_simd_loops::DEF,
+    simd_loops::raise_simd_loops::DEF,
     scf_remove_loop_guards::scf_remove_loop_guards::DEF,
     scf_while_to_for::raise_scf_while_to_for::DEF,
 ];

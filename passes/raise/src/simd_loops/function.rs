@@ -12,7 +12,6 @@ use std::str::Chars;
 use rmlir::core::function::attrs_of;
 use rmlir::pass::remark::Remark;
 use rmlir::prelude::*;
-use rmlir_arith::{ExtUIOp, IndexCastUIOp, UIToFPOp};
 use rmlir_func::{CallOp, FuncOp};
 use rmlir_llvm::layout::Layout;
 use rmlir_llvm::ops::memory::{AllocaOp, LoadOp, StoreOp};
@@ -133,16 +132,6 @@ fn number(rest: &mut Peekable<Chars>) -> Option<i64> {
     digits.parse().ok()
 }
 
-/// Whether an argument is an integer that is not extended without sign: an unsigned integer may wrap around between
-/// lanes, and the clause of `wfv` says that it does not.
-fn is_signed(body: &Body, argument: Value) -> bool {
-    let is_unsigned = |user: OpId| {
-        let view = OpRef::new(body, user);
-        view.is::<ExtUIOp>() || view.is::<UIToFPOp>() || view.is::<IndexCastUIOp>()
-    };
-    body.ty(argument).int_width(body.cx()).is_some() && !body.users(argument).any(is_unsigned)
-}
-
 /// Raises the accesses of the function in `body`, and marks it.
 fn raise(body: &mut Body, layout: &Layout, clauses: &[Clause], n_lanes: i64) -> Result<(), Refused> {
     let mut accesses = Vec::new();
@@ -164,9 +153,10 @@ fn raise(body: &mut Body, layout: &Layout, clauses: &[Clause], n_lanes: i64) -> 
     let args = body.args(entry).to_vec();
     let mut attrs = attrs_of(OpRef::root(body), FuncOp::ARG_ATTRS, args.len());
     for ((attrs, &arg), clause) in attrs.iter_mut().zip(&args).zip(clauses) {
+        let is_integer = body.ty(arg).int_width(cx).is_some();
         let clause = match clause {
             Clause::Uniform => UniformAttr::get(cx).attr(),
-            Clause::Linear(step) if is_signed(body, arg) => LinearAttr::get(cx, *step).attr(),
+            Clause::Linear(step) if is_integer => LinearAttr::get(cx, *step).attr(),
             Clause::Linear(_) | Clause::Varying => continue,
         };
         let mut entries = attrs.as_dict(cx).map_or(Vec::new(), <[NamedAttr]>::to_vec);
