@@ -17,8 +17,8 @@ use rmlir_llvm::layout::Layout;
 use rmlir_llvm::ops::memory::{AllocaOp, LoadOp, StoreOp};
 use rmlir_pvec::{FunctionAttr, LinearAttr, UniformAttr, Variants};
 
-use super::marked_loop::Refused;
-use super::{CATEGORY, memory};
+use super::memory;
+use super::refusal::{CATEGORY, Refused};
 use crate::llvm_to_memref::access::access;
 
 /// The attributes of functions without a meaning in the dialect, names or pairs of names and values.

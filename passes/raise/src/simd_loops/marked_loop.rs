@@ -10,12 +10,10 @@ use rmlir_pvec::VECTORIZE_CALLS;
 use rmlir_scf::{ConditionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp};
 
 use super::private::{self, Private};
+use super::refusal::Refused;
 use super::{lanes, memory, reduction};
 use crate::ANNOTATION;
 use crate::llvm_to_memref::access::{Access, access};
-
-/// The operation because of which a loop is left unchanged, and why.
-pub(super) type Refused = (OpId, &'static str);
 
 /// A loop that can be marked.
 pub(super) struct SimdLoop {

@@ -15,6 +15,7 @@ mod marked_loop;
 mod memory;
 mod private;
 mod reduction;
+mod refusal;
 
 use rmlir::pass::remark::Remark;
 use rmlir::pass::{PassCx, PassResult};
@@ -23,9 +24,7 @@ use rmlir_llvm::layout::Layout;
 
 use self::function::Called;
 use self::marked_loop::SimdLoop;
-
-/// The category of remarks.
-const CATEGORY: &str = "raise";
+use self::refusal::CATEGORY;
 
 /// Raise parallel loops of C to marked loops, and the functions that they call to functions with variants.
 ///

@@ -13,7 +13,7 @@ use rmlir_llvm::ops::memory::{AllocaOp, GEPOp, LoadOp, StoreOp};
 use rmlir_llvm::types::ArrayType;
 use rmlir_scf::ForOp;
 
-use super::marked_loop::Refused;
+use super::refusal::Refused;
 use crate::llvm_to_memref::access::Access;
 use crate::polynomial::Polynomial;
 
