@@ -8,6 +8,7 @@
 
 use rmlir::pass::PassDef;
 
+mod annotation;
 mod expression;
 mod hoist;
 pub mod internalize_private_functions;
@@ -18,9 +19,6 @@ mod polynomial;
 pub mod scf_remove_loop_guards;
 pub mod scf_while_to_for;
 pub mod simd_loops;
-
-/// The attribute of a loop with its metadata, an `#llvm.loop_annotation`.
-const ANNOTATION: &str = "loop_annotation";
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[

@@ -9,7 +9,7 @@ use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, ExtSIOp, get_constant_int_value
 use rmlir_llvm::ops::memory::{LoadOp, StoreOp};
 use rmlir_scf::{ConditionOp, ForOp, IfOp, WhileOp, YieldOp};
 
-use crate::ANNOTATION;
+use crate::annotation::ANNOTATION;
 
 /// A `do` loop with a trip count.
 pub(super) struct CountedLoop {

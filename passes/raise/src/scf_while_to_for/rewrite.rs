@@ -6,7 +6,7 @@ use rmlir_scf::{ForOp, WhileOp, YieldOp};
 use rmlir_ub::PoisonOp;
 
 use super::recurrence::CountedLoop;
-use crate::ANNOTATION;
+use crate::annotation::ANNOTATION;
 use crate::expression::{loop_of, polynomial};
 use crate::hoist::hoist;
 use crate::number::Number;

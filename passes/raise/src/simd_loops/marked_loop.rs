@@ -12,7 +12,7 @@ use rmlir_scf::{ConditionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp};
 use super::private::{self, Private};
 use super::refusal::Refused;
 use super::{lanes, memory, reduction};
-use crate::ANNOTATION;
+use crate::annotation::ANNOTATION;
 use crate::llvm_to_memref::access::{Access, access};
 
 /// A loop that can be marked.

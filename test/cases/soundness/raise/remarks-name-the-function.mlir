@@ -1,4 +1,4 @@
-// RUN: rmlir-opt %s --test-remark --remarks-filter-missed=.* --remark-format=yaml --remarks-output-file=- -o /dev/null
+// RUN: rmlir-opt %s --test-remark --remarks-filter-missed=.* --remark-format=yaml --remarks-output-file=-
 // Debug information tells the function that a remark is about.
 
 #file = #llvm.di_file<"a.c" in "/">
