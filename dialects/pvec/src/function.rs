@@ -12,6 +12,10 @@ use rmlir::prelude::*;
 
 use crate::types::PredicateLike;
 
+/// The attribute of a loop that says how many consecutive iterations are independent: it can be executed by calls of
+/// variants for as many lanes.
+pub const VECTORIZE_CALLS: &str = "pvec.vectorize_calls";
+
 /// The variants of a function.
 #[attr(int = 32, called = "variants")]
 pub enum Variants {

@@ -33,7 +33,7 @@ pub use self::blend::{BlendOp, SelectOp};
 pub use self::compare::{CmppOp, CompareType};
 pub use self::fold::known;
 pub use self::foreach::ForeachOp;
-pub use self::function::{AlignedAttr, CallOp, FunctionAttr, LinearAttr, UniformAttr, Variants};
+pub use self::function::{AlignedAttr, CallOp, FunctionAttr, LinearAttr, UniformAttr, VECTORIZE_CALLS, Variants};
 pub use self::guard::{GuardOp, YieldOp};
 pub use self::lanes::*;
 pub use self::logic::{BitsOp, PandOp, PandnOp, PclearOp, PnotOp, PorOp, PtrueOp, UndefOp};

@@ -9,6 +9,9 @@ use rmlir::prelude::*;
 use rmlir_func::FuncOp;
 use rmlir_pvec::{AlignedAttr, FunctionAttr, LinearAttr, UniformAttr, Variants};
 
+/// The attribute of functions with variants.
+pub const FUNCTION: &str = "pvec.function";
+
 /// The relation between the values of an argument in neighbouring lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clause {
@@ -41,7 +44,7 @@ impl Clauses {
     /// of lanes.
     pub fn of(function: OpRef, width: i64) -> Option<Self> {
         let cx = function.cx();
-        let said = FunctionAttr::from_attr(cx, function.attr("pvec.function")?)?;
+        let said = FunctionAttr::from_attr(cx, function.attr(FUNCTION)?)?;
         let width = if width == 0 { said.lanes(cx) } else { width };
         let masked: &[bool] = match said.variants(cx) {
             Variants::Both => &[false, true],

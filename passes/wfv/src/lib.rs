@@ -16,6 +16,7 @@ pub mod clauses;
 pub mod cost;
 pub mod counting;
 pub mod declined;
+pub mod elementwise;
 pub mod generate;
 pub mod loops;
 pub mod marks;

@@ -5,6 +5,7 @@ use rmlir::prelude::*;
 
 use crate::analysis::lowered::lowered;
 use crate::analysis::plan::{Plan, callees};
+use crate::clauses::FUNCTION;
 use crate::declined::Declined;
 use crate::loops::call_sites::outline;
 use crate::loops::remarks::Remarks;
@@ -123,7 +124,7 @@ pub struct Wfv {
     /// The execution of the remainder of loops after full vector iterations
     #[option(default = "masked")]
     tail: Tail,
-    /// Keep marked loops scalar that cannot be vectorized, with a remark, instead of an error
+    /// Keep marked loops and functions scalar that cannot be vectorized, with a remark, instead of an error
     #[option(default = "false")]
     keep_scalar: bool,
     /// Different arguments of a function do not alias, where more iterations run together than marks assert
@@ -199,6 +200,9 @@ pub fn vectorize(module: &mut Body, options: Options) -> Result<Remarks, Decline
         let wanted = regroup::Wanted { width, n_vectors: options.regroup, least: regroup::LEAST, facts };
         module.nested_bodies_mut().for_each(|body| _ = regroup::regroup(body, wanted, &mut remarks));
     }
+    if options.keep_scalar {
+        keep_declined_scalar(module, options, &mut remarks);
+    }
     outline(module, options, &mut remarks)?;
     let callees = callees(module, width);
     let symbols = symbols(module);
@@ -220,6 +224,31 @@ pub fn vectorize(module: &mut Body, options: Options) -> Result<Remarks, Decline
         }
     }
     Ok(remarks)
+}
+
+/// Removes the request for variants of functions that cannot have them: their calls are scalarized. This may be a reason
+/// for functions that call them.
+fn keep_declined_scalar(module: &mut Body, options: Options, remarks: &mut Remarks) {
+    loop {
+        let callees = callees(module, options.width);
+        let n_before = remarks.list.len();
+        for op in module.proxies() {
+            let Some(clauses) = wanted(OpRef::new(module, op).resolve(), options.width) else { continue };
+            let mut body = lowered(module.nested(op).expect("a function has a body of its own"));
+            let made =
+                make(module, &mut body, "function", &clauses, &callees, options, &mut Remarks::default()).map(|made| {
+                    made.into_iter().for_each(|op| module.erase_op(op).expect("a function has no results"));
+                });
+            let Err(declined) = made else { continue };
+            remarks.declined(&declined);
+            let function = module.nested_mut(op).expect("a function has a body of its own");
+            function.remove_attr(function.root(), FUNCTION);
+            module.sync_proxy(op);
+        }
+        if remarks.list.len() == n_before {
+            return;
+        }
+    }
 }
 
 /// The results of `stage` about all functions, as text.

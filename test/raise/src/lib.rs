@@ -1,9 +1,11 @@
 //! C programs compiled by `rmlir cc` against the same programs compiled by clang without optimization.
 //!
-//! `program` generates programs, `trial` compiles and executes both and compares what they print; `kernels` compares raised
-//! kernels of PolyBench with kernels in MLIR.
+//! `program` and `parallel_program` generate programs, `trial` compiles and executes both and compares what they print;
+//! `examples` measures programs written by hand; `kernels` compares raised kernels of PolyBench with kernels in MLIR.
 
+mod examples;
 mod kernels;
+mod parallel_program;
 mod program;
 mod trial;
 
@@ -12,6 +14,8 @@ use std::path::PathBuf;
 use clap::Subcommand;
 use rmlir_opt::Registry;
 use rmlir_trials::Seeds;
+
+use crate::trial::Kind;
 
 /// The comparisons.
 #[derive(Subcommand)]
@@ -33,10 +37,28 @@ pub enum Command {
         #[arg(long, default_value_t = 27)]
         minimum: usize,
     },
+    /// Random programs with loops marked as parallel by `omp simd`
+    Parallel {
+        /// The selection of trials
+        #[command(flatten)]
+        seeds: Seeds,
+    },
+    /// Examples with parallel loops: results, and times compared with clang without and with vectorization
+    Simd {
+        /// The number of executions, of which the minimum time counts
+        #[arg(long, value_name = "N", default_value_t = 5)]
+        turns: u64,
+        /// Only this example
+        #[arg(long, value_name = "NAME")]
+        example: Option<String>,
+    },
     /// The program of a seed
     Show {
         /// The seed
         seed: u64,
+        /// A program with parallel loops
+        #[arg(long)]
+        parallel: bool,
     },
 }
 
@@ -50,11 +72,21 @@ impl Command {
             Self::Random { seeds, pipeline } => {
                 trial::has_clang()?;
                 let registry = Registry::everything();
-                Ok(seeds.run(|seed, counts| trial::try_seed(&registry, seed, &pipeline, counts)))
+                Ok(seeds.run(|seed, counts| trial::try_seed(&registry, seed, &pipeline, Kind::Affine, counts)))
             }
             Self::Kernels { sources, minimum } => kernels::compare(&Registry::everything(), &sources, minimum),
-            Self::Show { seed } => {
-                print!("{}", program::text(seed));
+            Self::Parallel { seeds } => {
+                trial::has_clang()?;
+                let registry = Registry::everything();
+                Ok(seeds.run(|seed, counts| trial::try_seed(&registry, seed, "wfv", Kind::Parallel, counts)))
+            }
+            Self::Simd { turns, example } => {
+                trial::has_clang()?;
+                examples::compare(&Registry::everything(), turns.max(1), example.as_deref())
+            }
+            Self::Show { seed, parallel } => {
+                let kind = if parallel { Kind::Parallel } else { Kind::Affine };
+                print!("{}", kind.text(seed));
                 Ok(true)
             }
         }

@@ -8,15 +8,15 @@ use derive_more::{AddAssign, Display};
 use rmlir_cc::command_line::CommandLine;
 use rmlir_opt::Registry;
 
-use crate::program;
+use crate::{parallel_program, program};
 
 /// Figures over programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, AddAssign, Display)]
-#[display("{programs} programs, {loops} affine loops")]
+#[display("{programs} programs, {loops} loops")]
 pub struct Counts {
     /// Programs that print the same.
     pub programs: u64,
-    /// Loops that were raised to `affine`.
+    /// Loops that were raised to `affine`, or vectorized.
     pub loops: u64,
 }
 
@@ -29,17 +29,20 @@ pub fn has_clang() -> Result<(), String> {
 }
 
 /// Adds the program of `seed` to the counts.
-pub fn try_seed(registry: &Registry, seed: u64, pipeline: &str, counts: &mut Counts) -> Result<(), String> {
+///
+/// # Errors
+/// The programs that clang and `rmlir cc` make print different things, or one of them cannot be made.
+pub fn try_seed(registry: &Registry, seed: u64, pipeline: &str, kind: Kind, counts: &mut Counts) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let at = |name: &str| folder.path().join(name);
     let source = at("program.c");
-    fs::write(&source, program::text(seed)).map_err(|error| error.to_string())?;
+    fs::write(&source, kind.text(seed)).map_err(|error| error.to_string())?;
     let expected = {
-        run(Command::new("clang-22").args(COMMON).arg("-O0").arg(&source).arg("-o").arg(at("expected")))?;
+        run(Command::new("clang-22").args(COMMON).args(["-O0", "-lm"]).arg(&source).arg("-o").arg(at("expected")))?;
         run(&mut Command::new(at("expected")))?
     };
     let path = |path: &Path| path.to_string_lossy().into_owned();
-    let mut args: Vec<String> = COMMON.iter().map(|&arg| arg.to_owned()).collect();
+    let mut args: Vec<String> = COMMON.iter().chain(kind.options()).map(|&arg| arg.to_owned()).collect();
     args.extend(["-O2".to_owned(), "--strict".to_owned(), format!("--rmlir-pipeline={pipeline}")]);
     args.extend([path(&source), "-o".to_owned(), path(&at("found"))]);
     let line = CommandLine::parse(&args)?;
@@ -51,20 +54,52 @@ pub fn try_seed(registry: &Registry, seed: u64, pipeline: &str, counts: &mut Cou
         return Err(format!("the outputs differ:\n{expected}\n{found}"));
     }
     counts.programs += 1;
-    counts.loops += n_affine_loops(registry, &source)?;
+    counts.loops += kind.n_loops(registry, &source)?;
     Ok(())
 }
 
-/// The number of loops of a C file that are raised to `affine`.
-fn n_affine_loops(registry: &Registry, source: &Path) -> Result<u64, String> {
-    let front_end = ["-S", "-emit-llvm", "-o", "-"];
-    let text = run(Command::new("clang-22").args(COMMON).args(rmlir_cc::FRONT_END).args(front_end).arg(source))?;
-    let imported = rmlir_translate::tool::run(registry, &["--import-llvm".to_owned()], text.as_bytes());
-    let passes = ["-", "--pass-pipeline=builtin.module(raise-llvm-to-affine)"].map(str::to_owned);
-    let raised = rmlir_opt::opt::run(registry, &passes, &imported.stdout);
-    match (imported.code, raised.code) {
-        (0, 0) => Ok(String::from_utf8_lossy(&raised.stdout).matches("affine.for").count() as u64),
-        _ => Err("raising failed".to_owned()),
+/// The kind of random programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Loops over arrays.
+    Affine,
+    /// Loops that are marked as parallel.
+    Parallel,
+}
+
+impl Kind {
+    /// The program of `seed`.
+    pub fn text(self, seed: u64) -> String {
+        match self {
+            Self::Affine => program::text(seed),
+            Self::Parallel => parallel_program::text(seed),
+        }
+    }
+
+    fn options(self) -> &'static [&'static str] {
+        match self {
+            Self::Affine => &[],
+            Self::Parallel => &["-fopenmp-simd", "-fno-math-errno", "-march=native", "-lm"],
+        }
+    }
+
+    /// The number of loops of a C file that are raised to `affine`, or vectorized.
+    fn n_loops(self, registry: &Registry, source: &Path) -> Result<u64, String> {
+        let front_end = ["-S", "-emit-llvm", "-o", "-"];
+        let mut clang = Command::new("clang-22");
+        clang.args(COMMON).args(self.options()).args(rmlir_cc::FRONT_END).args(front_end).arg(source);
+        let text = run(&mut clang)?;
+        let imported = rmlir_translate::tool::run(registry, &["--import-llvm".to_owned()], text.as_bytes());
+        let (passes, counted) = match self {
+            Self::Affine => ("raise-llvm-to-affine", "affine.for"),
+            Self::Parallel => ("raise-llvm-to-simd,wfv{keep-scalar=true}", "func.func private @_ZGV_LLVM_N"),
+        };
+        let passes = ["-".to_owned(), format!("--pass-pipeline=builtin.module({passes})")];
+        let raised = rmlir_opt::opt::run(registry, &passes, &imported.stdout);
+        match (imported.code, raised.code) {
+            (0, 0) => Ok(String::from_utf8_lossy(&raised.stdout).matches(counted).count() as u64),
+            _ => Err("raising failed".to_owned()),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Compilation of C files.
 
 use std::ffi::OsStr;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -10,6 +11,7 @@ use rmlir_opt::{Registry, opt};
 use rmlir_translate::tool as translate;
 
 use crate::command_line::{CommandLine, OPTIMIZE, PIPELINE, REMARKS};
+use crate::remarks::Remarks;
 
 /// The options with which clang makes LLVM IR: loops are in a simple form, and not transformed yet.
 pub const FRONT_END: &[&str] = &[
@@ -19,6 +21,12 @@ pub const FRONT_END: &[&str] = &[
     "-fno-unroll-loops",
     "-mllvm",
     "-disable-loop-idiom-all",
+    // Loops that a pragma marks would be vectorized nevertheless.
+    "-mllvm",
+    "-force-vector-width=1",
+    "-mllvm",
+    "-force-vector-interleave=1",
+    "-Wno-pass-failed",
     "-Wno-unused-command-line-argument",
 ];
 
@@ -64,9 +72,9 @@ fn compile(line: &CommandLine, optimize: &Optimizer, source: &str, object: &Path
     let mut front = line.common(true);
     front.extend(FRONT_END.iter().map(|&option| option.to_owned()));
     front.extend(["-S", "-emit-llvm"].map(str::to_owned));
-    // Remarks are printed with lines.
-    if line.wants_remarks && !line.clang.iter().any(|arg| arg.starts_with("-g")) {
-        front.push("-gline-tables-only".to_owned());
+    // Lines are known, and remain unknown to debuggers, if clang is asked for remarks of its own.
+    if line.collects_remarks() && !line.clang.iter().any(|arg| arg.starts_with("-g")) {
+        front.push(format!("-Rpass={NO_PASS}"));
     }
     // The rule in a file of dependences names the object.
     if line.clang.iter().any(|arg| arg.starts_with("-M")) && !line.clang.iter().any(|arg| arg == "-MT" || arg == "-MQ")
@@ -78,23 +86,37 @@ fn compile(line: &CommandLine, optimize: &Optimizer, source: &str, object: &Path
     if code != 0 {
         return Ok(code);
     }
-    let input = match optimize(&raw) {
+    let (input, remarks) = match optimize(&raw) {
         Ok(text) => {
             fs::write(&optimized, text).map_err(|error| format!("{}: {error}", optimized.display()))?;
-            optimized
+            (optimized, Remarks::read(&fs::read_to_string(remarks_of(&raw)).unwrap_or_default()))
         }
         Err(message) if line.is_strict => return Err(format!("{source}: {message}")),
-        Err(message) => {
-            if line.wants_remarks {
-                eprintln!("{source}: remark: not optimized: {message}");
-            }
-            PathBuf::from(source)
-        }
+        Err(message) => (PathBuf::from(source), Remarks::failure(source, &message)),
     };
+    if line.wants_remarks {
+        remarks.lines().iter().for_each(|line| eprintln!("{line}"));
+    }
     let mut back = line.common(false);
     back.extend(["-c", "-Wno-unused-command-line-argument", "-Wno-override-module"].map(str::to_owned));
+    let record = line.record_of(Path::new(source), object);
+    back.extend(record.iter().flat_map(|(args, _)| args.clone()));
     back.extend([&input, Path::new("-o"), object].map(|part: &Path| part.to_string_lossy().into_owned()));
-    clang(&back)
+    let code = clang(&back)?;
+    if let Some((_, file)) = record.filter(|_| code == 0) {
+        let written = fs::OpenOptions::new().append(true).create(true).open(&file);
+        let written = written.and_then(|mut file| file.write_all(remarks.yaml().as_bytes()));
+        written.map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    Ok(code)
+}
+
+/// A regular expression that no pass of clang matches.
+const NO_PASS: &str = "^$";
+
+/// The file with the remarks of the optimization of `raw`.
+fn remarks_of(raw: &Path) -> PathBuf {
+    raw.with_extension("opt.yaml")
 }
 
 /// Has another process of this program [`optimize`] a file: however that ends, this one goes on.
@@ -105,19 +127,24 @@ pub fn optimize_apart(line: &CommandLine, raw: &Path) -> Result<Vec<u8>, String>
     let program = env::current_exe().map_err(|error| format!("this program is not found: {error}"))?;
     let mut command = Command::new(&program);
     command.arg("cc").arg(format!("{OPTIMIZE}{}", raw.display()));
-    command.args(line.pipeline.iter().map(|passes| format!("{PIPELINE}{passes}")));
-    command.args(line.wants_remarks.then_some(REMARKS));
+    command.arg(format!("{PIPELINE}{}", line.passes()));
+    command.args(line.collects_remarks().then_some(REMARKS));
     let ended = command.output().map_err(|error| format!("'{}' cannot be started: {error}", program.display()))?;
     let messages = String::from_utf8_lossy(&ended.stderr);
     if ended.status.success() {
         eprint!("{messages}");
         return Ok(ended.stdout);
     }
-    let first = messages.lines().find(|line| !line.trim().is_empty());
-    Err(first.map_or_else(|| format!("the optimizer ended with {}", ended.status), str::to_owned))
+    Err(error_in(&messages).map_or_else(|| format!("the optimizer ended with {}", ended.status), str::to_owned))
 }
 
-/// Raises a file of LLVM IR, runs the passes, and lowers it again. Remarks are printed on standard error.
+/// The first line with an error in `messages`, between which remarks may be, or else the first line.
+fn error_in(messages: &str) -> Option<&str> {
+    let mut lines = messages.lines().filter(|line| !line.trim().is_empty());
+    lines.clone().find(|line| line.contains("error: ")).or_else(|| lines.next())
+}
+
+/// Raises a file of LLVM IR, runs the passes, and lowers it again. Remarks are written to a file beside `raw`.
 ///
 /// # Errors
 /// The first line of the messages of a step that fails.
@@ -126,35 +153,56 @@ pub fn optimize(registry: &Registry, line: &CommandLine, raw: &Path) -> Result<V
     let step = |ran: ToolOutput| {
         let errors = String::from_utf8_lossy(&ran.stderr).into_owned();
         if ran.code != 0 {
-            return Err(errors.lines().next().unwrap_or("a tool failed").to_owned());
+            return Err(error_in(&errors).unwrap_or("a tool failed").to_owned());
         }
         eprint!("{errors}");
         Ok(ran.stdout)
     };
     let args = |args: &[&str]| args.iter().map(|&arg| arg.to_owned()).collect::<Vec<String>>();
     let imported = step(translate::run(registry, &args(&["--import-llvm", "--mlir-print-debuginfo"]), &text))?;
-    let passes = passes(line.pipeline.as_deref().unwrap_or("pluto"));
-    let pipeline = format!("--pass-pipeline=builtin.module(raise-llvm-to-affine,{passes}lower-to-c-abi)");
+    let passes = passes(line.passes(), &text);
+    let pipeline = format!("--pass-pipeline=builtin.module({passes}lower-to-c-abi)");
     let mut options = args(&["-", &pipeline, "--mlir-print-debuginfo"]);
-    options.extend(line.wants_remarks.then(|| "--remarks-filter=.*".to_owned()));
+    if line.collects_remarks() {
+        options.extend(args(&["--remarks-filter=.*", "--remark-format=yaml"]));
+        options.push(format!("--remarks-output-file={}", remarks_of(raw).display()));
+    }
     let optimized = step(opt::run(registry, &options, &imported))?;
     step(translate::run(registry, &args(&["--mlir-to-llvmir"]), &optimized))
 }
 
-/// The passes, each followed by a comma; short names stand for a pass with what it needs.
-fn passes(names: &str) -> String {
-    const SHORT: [(&str, &str); 3] = [
-        ("pluto", "affine-outline-regions,func.func(affine-pluto)"),
-        ("slp", "affine-outline-regions,func.func(slp-vectorize)"),
-        ("wfv", "wfv"),
+/// Raising and the passes, each followed by a comma; short names stand for a pass with what it needs. The LLVM IR in
+/// `text` tells the target.
+fn passes(names: &str, text: &[u8]) -> String {
+    const AFFINE: [(&str, &str); 3] = [
+        ("pluto", "affine-outline-regions,func.func(affine-pluto),"),
+        ("slp", "affine-outline-regions,func.func(slp-vectorize),"),
+        (WFV, ""),
     ];
-    let long = |name: &str| SHORT.iter().find(|(short, _)| *short == name).map(|(_, long)| format!("{long},"));
+    // Parallel loops are vectorized before others are raised further.
+    let first = match names.split(',').any(|name| name == WFV) {
+        true => format!("raise-llvm-to-simd,wfv{{keep-scalar=true target={}}},", wfv_target(text)),
+        false => String::new(),
+    };
+    let long = |name: &str| AFFINE.iter().find(|(short, _)| *short == name).map(|(_, long)| *long);
     let all_long: Option<String> = names.split(',').map(long).collect();
     match all_long {
-        Some(passes) => passes,
-        None if names.is_empty() => String::new(),
-        None => format!("{names},"),
+        Some(passes) => format!("{first}raise-llvm-to-affine,{passes}"),
+        None if names.is_empty() => "raise-llvm-to-affine,".to_owned(),
+        None => format!("raise-llvm-to-affine,{names},"),
     }
+}
+
+/// The short name of the vectorization of parallel loops.
+const WFV: &str = "wfv";
+
+/// The target of `wfv` by the features of the functions in `text`, LLVM IR.
+fn wfv_target(text: &[u8]) -> &'static str {
+    const TARGETS: [(&str, &str); 3] = [("+avx512f", "avx512"), ("+avx2", "avx2"), ("+neon", "neon")];
+    let text = String::from_utf8_lossy(text);
+    let features = text.lines().filter_map(|line| line.split_once("\"target-features\"=\"")).map(|(_, rest)| rest);
+    let features: Vec<&str> = features.flat_map(|rest| rest.split('"').next()).flat_map(|all| all.split(',')).collect();
+    TARGETS.iter().find(|(feature, _)| features.contains(feature)).map_or("sse4", |(_, target)| target)
 }
 
 /// Runs clang; returns its exit code.

@@ -6,6 +6,7 @@
 
 pub mod command_line;
 mod compile;
+mod remarks;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -29,7 +30,7 @@ pub fn command() -> Command {
         .args([
             Arg::new("rmlir-pipeline").long("rmlir-pipeline").value_name("PASSES").require_equals(true).help(
                 "The passes between raising and lowering, separated by commas; pluto, slp and wfv are the passes of \
-                 that name with what they need. The default is pluto",
+                 that name with what they need. The default is pluto, and wfv before it with -fopenmp-simd",
             ),
             flag("strict", "A failure of a pass is an error, instead of a compilation by clang alone").long("strict"),
             flag("rmlir-help", "Print help").long("rmlir-help"),

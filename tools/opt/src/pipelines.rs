@@ -17,6 +17,8 @@ pub const PIPELINES: &[&PipelineDef] = &[
     #[cfg(feature = "lowerings")]
     &RAISE,
     #[cfg(feature = "lowerings")]
+    &RAISE_SIMD,
+    #[cfg(feature = "lowerings")]
     &LOWER,
 ];
 
@@ -78,6 +80,19 @@ const RAISE_PASSES: &str = "raise-llvm-to-core,lift-cf-to-scf,canonicalize,cse,\
     func.func(raise-scf-while-to-for,canonicalize,cse,raise-llvm-to-memref,canonicalize,cse,scf-remove-loop-guards,\
     canonicalize,raise-scf-to-affine,affine-raise-from-memref{differences},canonicalize,cse)";
 
+/// Raises the LLVM IR of a C compiler so far that its parallel loops can be vectorized.
+#[cfg(feature = "lowerings")]
+static RAISE_SIMD: PipelineDef = PipelineDef {
+    name: "raise-llvm-to-simd",
+    summary: "Raises functions of the dialect llvm to func, and their parallel loops to marked loops",
+    options: &[],
+    build: |pipeline, _, registry| append(pipeline, registry, RAISE_SIMD_PASSES),
+};
+
+#[cfg(feature = "lowerings")]
+const RAISE_SIMD_PASSES: &str = "raise-llvm-to-core,lift-cf-to-scf,canonicalize,cse,\
+    func.func(raise-scf-while-to-for,canonicalize,cse),raise-simd-loops,canonicalize,cse";
+
 /// Lowers what was raised to functions that C calls as before.
 #[cfg(feature = "lowerings")]
 static LOWER: PipelineDef = PipelineDef {
@@ -88,8 +103,8 @@ static LOWER: PipelineDef = PipelineDef {
 };
 
 #[cfg(feature = "lowerings")]
-const LOWER_PASSES: &str =
-    "affine-inline-regions,lower-affine,convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts";
+const LOWER_PASSES: &str = "affine-inline-regions,internalize-private-functions,lower-affine,convert-vector-to-scf,\
+    convert-scf-to-cf,convert-vector-to-llvm,convert-to-llvm,reconcile-unrealized-casts";
 
 #[cfg(feature = "lowerings")]
 fn append(pipeline: &mut Pipeline, registry: &PassRegistry, passes: &str) -> Result<(), PipelineError> {

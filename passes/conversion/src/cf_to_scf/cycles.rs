@@ -3,12 +3,16 @@
 use rmlir::prelude::*;
 use rmlir_arith::TruncIOp;
 use rmlir_func::{FuncOp, ReturnOp};
+use rmlir_llvm::attrs::loops::LoopAnnotationAttr;
 use rmlir_scf::{ConditionOp, WhileOp, YieldOp};
 use rmlir_ub::PoisonOp;
 
 use super::components::cycles;
 use super::edges::Edge;
 use super::{Lift, Target};
+
+/// The attribute with the metadata of a loop, of the branch at its back edge.
+const ANNOTATION: &str = "loop_annotation";
 
 /// Blocks in the order in which they were added.
 struct BlockSet(Vec<BlockId>);
@@ -60,6 +64,7 @@ impl Lift<'_, '_> {
 
     fn lift_cycle(&mut self, mut blocks: BlockSet) -> Result<BlockId, Box<Diagnostic>> {
         let edges = self.cycle_edges(&blocks);
+        let annotation = self.annotation(&blocks, &edges);
         let mut header = self.target(edges.entry[0]);
         if edges.entry.len() > 1 {
             let loc = self.rw.loc(self.terminator(header));
@@ -71,8 +76,23 @@ impl Lift<'_, '_> {
         found.blocks.add(found.latch);
         found.blocks.add(found.header);
         let next = self.reduce(&found);
-        self.make_while(&found, &next);
+        let lifted = self.make_while(&found, &next);
+        if let Some(annotation) = annotation {
+            self.rw.set_attr(lifted.id(), ANNOTATION, annotation);
+        }
         Ok(found.header)
+    }
+
+    /// The annotation of the loop that the cycle is, if it says which accesses are parallel: what it asserts of the
+    /// iterations is not known otherwise. Its branch is the source of the only back edge, and leaves the loop otherwise.
+    fn annotation(&self, blocks: &BlockSet, edges: &CycleEdges) -> Option<Attr> {
+        let &[back] = edges.back.as_slice() else { return None };
+        let is_only = |edge: Edge| edge == back || !blocks.has(self.target(edge));
+        let branch = OpRef::new(&self.rw, self.terminator(back.from));
+        let annotation = branch.attr(ANNOTATION)?;
+        let is_parallel =
+            LoopAnnotationAttr::from_attr(branch.cx(), annotation)?.parallelAccesses(branch.cx()).is_some();
+        (is_parallel && self.edges_from(back.from).into_iter().all(is_only)).then_some(annotation)
     }
 
     fn cycle_edges(&self, blocks: &BlockSet) -> CycleEdges {
@@ -243,7 +263,7 @@ impl Lift<'_, '_> {
     }
 
     /// Moves the loop into a `scf.while`, all of it before the condition.
-    fn make_while(&mut self, found: &Loop, next: &[Value]) {
+    fn make_while(&mut self, found: &Loop, next: &[Value]) -> WhileOp {
         let around = self.new_block();
         self.body().insert_block_before(found.header, around);
         self.add_args_of(around, found.header);
@@ -274,5 +294,6 @@ impl Lift<'_, '_> {
         self.replace_values(&exit_args, &results);
         self.body().replace_block_uses(found.header, around);
         self.append_block(found.exit, around);
+        op
     }
 }

@@ -39,7 +39,8 @@ use self::dominators::Dominators;
 /// Lift ControlFlow dialect to SCF dialect.
 ///
 /// All branches in functions become operations with regions, unless a region is exited by operations of different
-/// kinds: one branch to each remains.
+/// kinds: one branch to each remains. An annotation of a loop that says which accesses are parallel
+/// (`#llvm.loop_annotation`) is kept.
 ///
 /// ```mlir
 ///   cf.cond_br %c, ^bb1, ^bb2    // scf.if %c {

@@ -11,7 +11,7 @@ use rmlir_llvm::ops::func::LLVMFuncOp;
 use super::replace::{kept, replace};
 
 /// The attribute by which `convert-func-to-llvm` knows the linkage of a function.
-const LINKAGE: &str = "llvm.linkage";
+pub(crate) const LINKAGE: &str = "llvm.linkage";
 
 /// Changes the root of `body` from a function of `llvm` to one of `func`; all other properties that are set become
 /// discardable attributes of the same name.

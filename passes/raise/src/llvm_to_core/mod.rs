@@ -13,6 +13,7 @@ use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_llvm::ops::func::LLVMFuncOp;
 
+pub(crate) use self::function::LINKAGE;
 use self::operations::Operations;
 use self::refusal::Refusals;
 

@@ -11,7 +11,7 @@ use crate::expression::polynomial;
 use crate::polynomial::Polynomial;
 
 /// A load or a store.
-pub(super) struct Access {
+pub(crate) struct Access {
     pub op: OpId,
     pub is_store: bool,
     pub element: Type,
@@ -47,7 +47,11 @@ pub(super) fn accesses(body: &Body, layout: &Layout, run: &Run) -> Result<Vec<Ac
         .collect()
 }
 
-fn access(body: &Body, layout: &Layout, op: OpRef) -> Result<Access, &'static str> {
+/// The access `op`, a load or a store.
+///
+/// # Errors
+/// The reason why it cannot be raised.
+pub(crate) fn access(body: &Body, layout: &Layout, op: OpRef) -> Result<Access, &'static str> {
     let is_store = op.is::<StoreOp>();
     let (pointer, element, tbaa, alignment) = if is_store {
         let op = StoreOp::from_id(op.id);

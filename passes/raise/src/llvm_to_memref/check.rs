@@ -28,13 +28,13 @@ pub(super) struct Plan {
 }
 
 /// The memory behind a base.
-pub(super) struct Memory {
+pub(crate) struct Memory {
     pub base: Value,
     pub element: Type,
     /// The size of an element in bytes.
     pub element_size: i64,
     /// The size of each dimension except the outermost.
-    pub inner_sizes: Vec<Stride>,
+    pub(super) inner_sizes: Vec<Stride>,
     /// The size of the outermost dimension.
     pub outer_size: Number,
     /// The accesses with their subscripts.
@@ -116,15 +116,7 @@ impl Checks {
             return Err((other.op, "accesses of different types to the same memory"));
         }
         let element_size = layout.size(rw.cx(), element).expect("the size was computed before") as i64;
-        let memory = Memory {
-            base,
-            element,
-            element_size,
-            inner_sizes: Vec::new(),
-            outer_size: Number::Constant(i64::MAX / element_size),
-            accesses: Vec::new(),
-            extent: None,
-        };
+        let memory = Memory::flat(base, element, element_size);
         Ok(match self.shaped(rw, &accesses) {
             Some(shaped) => Memory {
                 inner_sizes: shaped.inner_sizes,
@@ -253,6 +245,19 @@ fn least(body: &Body, value: Value, factor: i64) -> Option<i64> {
 }
 
 impl Memory {
+    /// One dimension of unknown size, without accesses.
+    pub(crate) fn flat(base: Value, element: Type, element_size: i64) -> Self {
+        Self {
+            base,
+            element,
+            element_size,
+            inner_sizes: Vec::new(),
+            outer_size: Number::Constant(i64::MAX / element_size),
+            accesses: Vec::new(),
+            extent: None,
+        }
+    }
+
     /// The first address, and the one after the last, if they are known.
     fn addresses(&self, rw: &mut Rewriter) -> Option<(Number, Number)> {
         let (first, last) = self.extent?;

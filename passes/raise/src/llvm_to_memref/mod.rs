@@ -7,21 +7,23 @@
 //! to the same memory (`tbaa`, `check`); 4. the accesses are rewritten, and if there are checks the original loop is
 //! executed where they fail (`rewrite`).
 
-mod access;
-mod check;
+pub(crate) mod access;
+pub(crate) mod check;
 mod layout;
 mod program;
 mod range;
-mod rewrite;
+pub(crate) mod rewrite;
 mod run;
 mod tbaa;
 
+use rmlir::pass::remark::Remark;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 
 use self::check::Plan;
 use self::program::Program;
 use self::run::Run;
+use crate::number::Condition;
 
 /// Raise accesses of the LLVM dialect in loops to memref.
 ///
@@ -55,7 +57,12 @@ pub fn raise_llvm_to_memref(cx: &mut PassCx) -> PassResult {
     let mut waiting = Run { ops: vec![root] }.parts(cx.body());
     while let Some(run) = waiting.pop() {
         match Plan::of(cx.body_mut(), &program, run.clone()) {
-            Ok(Some(plan)) => rewrite::raise(&mut cx.rewriter(), plan),
+            Ok(Some(plan)) => {
+                let is_checked = matches!(plan.condition, Condition::Value(_));
+                let loc = cx.body().loc(plan.run.first());
+                cx.remark(Remark::passed(loc, "raise").text("accesses to memrefs").arg("Checked", is_checked));
+                rewrite::raise(&mut cx.rewriter(), plan);
+            }
             Ok(None) => {}
             Err((op, reason)) => {
                 if run.ops.len() == 1 {

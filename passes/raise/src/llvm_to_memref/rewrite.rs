@@ -50,7 +50,8 @@ fn distinct(rw: &mut Rewriter, memrefs: Vec<Value>) -> Vec<Value> {
     rw.results(distinct.id()).to_vec()
 }
 
-fn raise_access(rw: &mut Rewriter, access: &Access, indices: &[Value], memref: Value) {
+/// Replaces a load or a store by one of `memref` at `indices`.
+pub(crate) fn raise_access(rw: &mut Rewriter, access: &Access, indices: &[Value], memref: Value) {
     rw.before(access.op);
     let loc = rw.loc(access.op);
     if access.is_store {
@@ -88,7 +89,7 @@ fn duplicate(rw: &mut Rewriter, run: &Run, condition: Value) {
 }
 
 /// The memory as a memref: a descriptor of its pointer and sizes, which the conversions to `llvm` take apart again.
-fn memref(rw: &mut Rewriter, memory: &Memory) -> Value {
+pub(crate) fn memref(rw: &mut Rewriter, memory: &Memory) -> Value {
     let mut shape = vec![memory.outer_size];
     shape.extend(memory.inner_sizes.iter().map(|inner| inner.number(rw, Number::of)));
     // The size of the outermost dimension is an upper bound of what is accessed, and not that of the type.

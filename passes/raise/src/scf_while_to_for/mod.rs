@@ -6,6 +6,7 @@
 mod recurrence;
 mod rewrite;
 
+use rmlir::pass::remark::Remark;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_scf::WhileOp;
@@ -48,7 +49,10 @@ pub fn raise_scf_while_to_for(cx: &mut PassCx) -> PassResult {
     body.walk_postorder(body.root(), |op| loops.extend(OpRef::new(body, op).cast::<WhileOp>()));
     for op in loops {
         match CountedLoop::of(cx.body(), op) {
-            Ok(counted) => rewrite::replace(&mut cx.rewriter(), op, &counted),
+            Ok(counted) => {
+                cx.remark(Remark::passed(cx.body().loc(op.id()), "raise").text("counted loop"));
+                rewrite::replace(&mut cx.rewriter(), op, &counted);
+            }
             Err(reason) => cx.missed(op.id(), "raise", reason),
         }
     }

@@ -9,6 +9,8 @@ use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, ExtSIOp, get_constant_int_value
 use rmlir_llvm::ops::memory::{LoadOp, StoreOp};
 use rmlir_scf::{ConditionOp, ForOp, IfOp, WhileOp, YieldOp};
 
+use crate::annotation::ANNOTATION;
+
 /// A `do` loop with a trip count.
 pub(super) struct CountedLoop {
     /// The index of the induction variable among the arguments of the first region.
@@ -68,7 +70,9 @@ impl CountedLoop {
                 may_be_negative: get_constant_int_value(body, init).is_none_or(|init| init < 0),
                 has_low_end: get_constant_int_value(body, bound).is_some_and(|bound| bound >= 0),
             };
-            let ends_at_bound = ends_at_bound(predicate, &increment, signs, || is_finite(body, op))?;
+            // The iterations of a parallel loop are counted before the first one, so all of them are executed.
+            let is_parallel = body.attr(op.id(), ANNOTATION).is_some();
+            let ends_at_bound = ends_at_bound(predicate, &increment, signs, || is_parallel || is_finite(body, op))?;
             let is_guarded = ends_at_bound || !is_early && is_guarded(body, op.id(), init, bound, step);
             let multiple = |(&next, &arg): (&Value, &Value)| {
                 let increment = Increment::of(body, next).filter(|increment| increment.of == arg)?;

@@ -6,6 +6,7 @@ use rmlir_scf::{ForOp, WhileOp, YieldOp};
 use rmlir_ub::PoisonOp;
 
 use super::recurrence::CountedLoop;
+use crate::annotation::ANNOTATION;
 use crate::expression::{loop_of, polynomial};
 use crate::hoist::hoist;
 use crate::number::Number;
@@ -29,6 +30,9 @@ pub(super) fn replace(rw: &mut Rewriter, op: WhileOp, counted: &CountedLoop) {
         new_inits.push(rw.value(PoisonOp::build(ty)));
     }
     let new = ForOp::create(rw, loc, bounds, &new_inits);
+    if let Some(annotation) = rw.attr(op.id(), ANNOTATION) {
+        rw.set_attr(new.id(), ANNOTATION, annotation);
+    }
     let block = new.body(rw);
     if new_inits.is_empty() {
         let end = new.terminator(rw);

@@ -16,6 +16,7 @@ use rmlir_memref::{LoadOp, StoreOp};
 use crate::analysis::plan::{Callees, Plan};
 use crate::cost::operations::TURNS;
 use crate::cost::pressure::{self, of_type};
+use crate::elementwise::is_elementwise;
 use crate::targets::{Gathers, Target};
 
 /// The cost of divisions and square roots.
@@ -181,7 +182,7 @@ pub fn of_op(plan: &Plan, node: Node, op: OpId, n_lanes: i64, target: Target, ca
     let types = body.result_types(op).chain(body.operand_types(op));
     let n_registers = types.map(|ty| of_type(body.cx(), ty, n_lanes, target)).max().unwrap_or(1) as f64;
     let is_whole = body.result_types(op).any(|ty| ty.int_or_index_width(body.cx()).is_some());
-    match is_free && view.has(TraitSet::VECTORIZABLE) {
+    match is_free && is_elementwise(view) {
         // Machines have no vector integer division.
         true if one > 1.0 && is_whole => costs(How::Vectors, one, one * n),
         true => costs(How::Vectors, one, one * n_registers),

@@ -9,6 +9,7 @@ use rmlir_math as math;
 use rmlir_memref::{LoadOp, StoreOp};
 
 use super::*;
+use crate::elementwise::is_elementwise;
 
 /// Operations with undefined behaviour for some second operands, of which 1 is none.
 const DIVISIONS: [&str; 8] = [
@@ -65,7 +66,7 @@ impl Generator<'_, '_, '_, '_> {
                 false => self.once(op, &forms),
             };
         }
-        let may_be_wide = view.has(TraitSet::VECTORIZABLE) && (!is_partial || self.mask.is_none());
+        let may_be_wide = is_elementwise(view) && (!is_partial || self.mask.is_none());
         if may_be_wide && is_memory_effect_free(view) && !self.is_by_lane(op, &forms) {
             return self.for_lanes(op, &forms);
         }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::analysis::lowered::lowered;
 use crate::analysis::plan::{Plan, Regularity};
-use crate::clauses::{Clause, Clauses};
+use crate::clauses::{Clause, Clauses, FUNCTION};
 use crate::cost::pressure;
 use crate::declined::Declined;
 use crate::loops::carried::Carried;
@@ -271,7 +271,7 @@ impl Found {
         let build = FuncOp::build(cx.str_attr(name), cx.type_attr(cx.function_type(&types, &self.given_types)))
             .prop(FuncOp::SYM_VISIBILITY, cx.str_attr("private"))
             .prop(FuncOp::ARG_ATTRS, cx.array_attr(&attrs))
-            .attr("pvec.function", FunctionAttr::get(cx, self.width, self.variants()).attr());
+            .attr(FUNCTION, FunctionAttr::get(cx, self.width, self.variants()).attr());
         let loc = source.loc(self.op);
         let op = module.create_op(build.at(loc).finish(cx));
         let body = module.nested_mut(op).expect("a function is isolated");

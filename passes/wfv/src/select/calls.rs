@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::decision::{Candidate, Decision, Wanted};
 use crate::analysis::lowered::lowered;
 use crate::analysis::plan::{Callee, Callees, Plan};
-use crate::clauses::{Clause, Clauses, Variant, signature};
+use crate::clauses::{Clause, Clauses, FUNCTION, Variant, signature};
 use crate::cost::estimate::{Estimate, estimate};
 use crate::cost::operations::TURNS;
 
@@ -107,7 +107,7 @@ pub fn functions(
             continue;
         };
         let loc = function.loc();
-        let decided = if function.attr("pvec.function").is_some() {
+        let decided = if function.attr(FUNCTION).is_some() {
             Err("says itself for how many lanes it is made".to_owned())
         } else if found.n_calls < wanted.n_calls {
             Err(format!("is called {} times in loops that could be taken, not {}", found.n_calls, wanted.n_calls))
@@ -211,5 +211,5 @@ pub fn say(body: &mut Body, clauses: &Clauses, width: i64) {
     };
     let attrs: Vec<Attr> = before.into_iter().zip(&clauses.arguments).map(of).collect();
     body.set_prop(root, FuncOp::ARG_ATTRS, cx.array_attr(&attrs));
-    body.set_attr(root, "pvec.function", FunctionAttr::get(cx, width, Variants::Both).attr());
+    body.set_attr(root, FUNCTION, FunctionAttr::get(cx, width, Variants::Both).attr());
 }

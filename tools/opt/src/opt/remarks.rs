@@ -3,7 +3,8 @@
 
 use std::fmt::Write;
 
-use rmlir_ir::core::Context;
+use rmlir_ir::core::loc::{Loc, LocData};
+use rmlir_ir::core::{Attr, Context};
 use rmlir_ir::diag::{Diagnostic, Place};
 use rmlir_ir::pass::{Remark, RemarkKind};
 
@@ -82,7 +83,8 @@ fn write_yaml(cx: &Context, remark: &Remark, text: &mut String) -> std::fmt::Res
     writeln!(text, "Pass:            {}", scalar(&remark.category))?;
     writeln!(text, "Name:            {}", scalar(&remark.name))?;
     writeln!(text, "DebugLoc:        {{ File: {}, Line: {line}, Column: {col} }}", scalar(&file))?;
-    writeln!(text, "Function:        '<unknown function>'")?;
+    let function = subprogram(cx, remark.loc);
+    writeln!(text, "Function:        {}", scalar(function.as_deref().unwrap_or("<unknown function>")))?;
     if !remark.args.is_empty() {
         writeln!(text, "Args:")?;
     }
@@ -90,6 +92,37 @@ fn write_yaml(cx: &Context, remark: &Remark, text: &mut String) -> std::fmt::Res
         writeln!(text, "  - {:<16} {}", format!("{key}:"), scalar(value))?;
     }
     writeln!(text, "...")
+}
+
+/// The name of the function that debug information of LLVM gives for `loc`: the one that code was inlined into.
+fn subprogram(cx: &Context, loc: Loc) -> Option<String> {
+    match loc.data(cx) {
+        LocData::CallSite { caller, .. } => subprogram(cx, caller),
+        LocData::Name { child, .. } => subprogram(cx, child),
+        LocData::Fused { locs, metadata } => {
+            let own = metadata.and_then(|scope| subprogram_of_scope(cx, scope));
+            own.or_else(|| locs.iter().find_map(|&loc| subprogram(cx, loc)))
+        }
+        LocData::Unknown | LocData::FileLineCol { .. } | LocData::Dialect(_) => None,
+    }
+}
+
+#[cfg(feature = "llvm")]
+fn subprogram_of_scope(cx: &Context, mut scope: Attr) -> Option<String> {
+    use rmlir_ir::prelude::*;
+    use rmlir_llvm::attrs::debug::{DILexicalBlockAttr, DILexicalBlockFileAttr, DISubprogramAttr};
+    loop {
+        if let Some(function) = DISubprogramAttr::from_attr(cx, scope) {
+            return Some(function.name(cx)?.as_str(cx)?.to_owned());
+        }
+        let block = DILexicalBlockAttr::from_attr(cx, scope).map(|block| block.scope(cx));
+        scope = block.or_else(|| DILexicalBlockFileAttr::from_attr(cx, scope).map(|block| block.scope(cx)))?;
+    }
+}
+
+#[cfg(not(feature = "llvm"))]
+fn subprogram_of_scope(_: &Context, _: Attr) -> Option<String> {
+    None
 }
 
 /// A YAML scalar, plain if it reads back as this text.
