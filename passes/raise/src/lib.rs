@@ -4,6 +4,7 @@
 //! `lift-cf-to-scf`; [`scf_while_to_for`] counted loops; [`llvm_to_memref`] pointers with a known base; [`scf_remove_loop_guards`]
 //! conditions that only protect a loop; then `raise-scf-to-affine` and `affine-raise-from-memref`. The conversions to
 //! `llvm` lead back: pointers are arguments of raised functions as before, and the attributes of the C ABI are kept.
+//! [`mark_unchanged`] tells for which functions that is worth it.
 
 use rmlir::pass::PassDef;
 
@@ -11,6 +12,7 @@ mod expression;
 mod hoist;
 pub mod llvm_to_core;
 pub mod llvm_to_memref;
+pub mod mark_unchanged;
 mod number;
 mod polynomial;
 pub mod scf_remove_loop_guards;
@@ -20,6 +22,7 @@ pub mod scf_while_to_for;
 pub const PASSES: &[&PassDef] = &[
     llvm_to_core::raise_llvm_to_core::DEF,
     llvm_to_memref::raise_llvm_to_memref::DEF,
+    mark_unchanged::raise_mark_unchanged::DEF,
     scf_remove_loop_guards::scf_remove_loop_guards::DEF,
     scf_while_to_for::raise_scf_while_to_for::DEF,
 ];

@@ -10,6 +10,7 @@ use rmlir_opt::{Registry, opt};
 use rmlir_translate::tool as translate;
 
 use crate::command_line::{CommandLine, OPTIMIZE, PIPELINE, REMARKS};
+use crate::unchanged;
 
 /// The options with which clang makes LLVM IR: loops are in a simple form, and not transformed yet.
 pub const FRONT_END: &[&str] = &[
@@ -19,14 +20,16 @@ pub const FRONT_END: &[&str] = &[
     "-fno-unroll-loops",
     "-mllvm",
     "-disable-loop-idiom-all",
+    // The passes that prepare link-time optimization: those that transform loops are left to that.
+    "-flto=thin",
     "-Wno-unused-command-line-argument",
 ];
 
 /// The environment variable with the program of clang.
 const CLANG: &str = "RMLIR_CLANG";
 
-/// The optimization of a file of LLVM IR, to text.
-pub type Optimizer<'o> = dyn Fn(&Path) -> Result<Vec<u8>, String> + 'o;
+/// The optimization of a file of LLVM IR, to text; `None` if no function is changed.
+pub type Optimizer<'o> = dyn Fn(&Path) -> Result<Option<Vec<u8>>, String> + 'o;
 
 /// Runs what `line` asks for; returns the exit code, which is clang's.
 ///
@@ -79,7 +82,13 @@ fn compile(line: &CommandLine, optimize: &Optimizer, source: &str, object: &Path
         return Ok(code);
     }
     let input = match optimize(&raw) {
-        Ok(text) => {
+        Ok(None) => {
+            if line.wants_remarks {
+                eprintln!("{source}: remark: no function was changed: clang compiles it alone");
+            }
+            PathBuf::from(source)
+        }
+        Ok(Some(text)) => {
             fs::write(&optimized, text).map_err(|error| format!("{}: {error}", optimized.display()))?;
             optimized
         }
@@ -101,7 +110,7 @@ fn compile(line: &CommandLine, optimize: &Optimizer, source: &str, object: &Path
 ///
 /// # Errors
 /// The first line of the other process's messages, or how it ended.
-pub fn optimize_apart(line: &CommandLine, raw: &Path) -> Result<Vec<u8>, String> {
+pub fn optimize_apart(line: &CommandLine, raw: &Path) -> Result<Option<Vec<u8>>, String> {
     let program = env::current_exe().map_err(|error| format!("this program is not found: {error}"))?;
     let mut command = Command::new(&program);
     command.arg("cc").arg(format!("{OPTIMIZE}{}", raw.display()));
@@ -111,17 +120,18 @@ pub fn optimize_apart(line: &CommandLine, raw: &Path) -> Result<Vec<u8>, String>
     let messages = String::from_utf8_lossy(&ended.stderr);
     if ended.status.success() {
         eprint!("{messages}");
-        return Ok(ended.stdout);
+        return Ok((!ended.stdout.is_empty()).then_some(ended.stdout));
     }
     let first = messages.lines().find(|line| !line.trim().is_empty());
     Err(first.map_or_else(|| format!("the optimizer ended with {}", ended.status), str::to_owned))
 }
 
-/// Raises a file of LLVM IR, runs the passes, and lowers it again. Remarks are printed on standard error.
+/// Raises a file of LLVM IR, runs the passes, and lowers it again. Remarks are printed on standard error. Functions that
+/// the passes do not change are not lowered, but as they were; if all are, the result is `None`.
 ///
 /// # Errors
 /// The first line of the messages of a step that fails.
-pub fn optimize(registry: &Registry, line: &CommandLine, raw: &Path) -> Result<Vec<u8>, String> {
+pub fn optimize(registry: &Registry, line: &CommandLine, raw: &Path) -> Result<Option<Vec<u8>>, String> {
     let text = fs::read(raw).map_err(|error| format!("{}: {error}", raw.display()))?;
     let step = |ran: ToolOutput| {
         let errors = String::from_utf8_lossy(&ran.stderr).into_owned();
@@ -134,26 +144,29 @@ pub fn optimize(registry: &Registry, line: &CommandLine, raw: &Path) -> Result<V
     let args = |args: &[&str]| args.iter().map(|&arg| arg.to_owned()).collect::<Vec<String>>();
     let imported = step(translate::run(registry, &args(&["--import-llvm", "--mlir-print-debuginfo"]), &text))?;
     let passes = passes(line.pipeline.as_deref().unwrap_or("pluto"));
-    let pipeline = format!("--pass-pipeline=builtin.module(raise-llvm-to-affine,{passes}lower-to-c-abi)");
+    let pipeline = format!("--pass-pipeline=builtin.module(raise-llvm-to-affine,{passes}{MARK}lower-to-c-abi)");
     let mut options = args(&["-", &pipeline, "--mlir-print-debuginfo"]);
     options.extend(line.wants_remarks.then(|| "--remarks-filter=.*".to_owned()));
     let optimized = step(opt::run(registry, &options, &imported))?;
-    step(translate::run(registry, &args(&["--mlir-to-llvmir"]), &optimized))
+    let Some(restored) = unchanged::restore(registry, &imported, &optimized)? else { return Ok(None) };
+    step(translate::run(registry, &args(&["--mlir-to-llvmir"]), &restored)).map(Some)
 }
+
+/// The pass that marks the functions that other passes between two runs of it change.
+const MARK: &str = "raise-mark-unchanged,";
+/// The pass that makes functions of the regions that others transform: that alone is no change.
+const OUTLINE: &str = "affine-outline-regions,";
 
 /// The passes, each followed by a comma; short names stand for a pass with what it needs.
 fn passes(names: &str) -> String {
-    const SHORT: [(&str, &str); 3] = [
-        ("pluto", "affine-outline-regions,func.func(affine-pluto)"),
-        ("slp", "affine-outline-regions,func.func(slp-vectorize)"),
-        ("wfv", "wfv"),
-    ];
+    const SHORT: [(&str, &str); 3] =
+        [("pluto", "func.func(affine-pluto)"), ("slp", "func.func(slp-vectorize)"), ("wfv", "wfv")];
     let long = |name: &str| SHORT.iter().find(|(short, _)| *short == name).map(|(_, long)| format!("{long},"));
     let all_long: Option<String> = names.split(',').map(long).collect();
     match all_long {
-        Some(passes) => passes,
-        None if names.is_empty() => String::new(),
-        None => format!("{names},"),
+        Some(passes) => format!("{OUTLINE}{MARK}{passes}"),
+        None if names.is_empty() => MARK.to_owned(),
+        None => format!("{MARK}{names},"),
     }
 }
 
