@@ -1,9 +1,11 @@
-//! C programs compiled by `rmlir cc` against the same programs compiled by clang without optimization.
+//! C programs compiled by `rmlir cc` against the same programs compiled by clang.
 //!
-//! `program` generates programs, `trial` compiles and executes both and compares what they print.
+//! `program` generates programs, `trial` compiles and executes both and compares what they print. `tsvc` compares the
+//! loops of a public suite, and measures them.
 
 mod program;
 mod trial;
+mod tsvc;
 
 use clap::Subcommand;
 use rmlir_opt::Registry;
@@ -21,6 +23,8 @@ pub enum Command {
         #[arg(long, value_name = "PASSES", default_value = "pluto")]
         pipeline: String,
     },
+    /// Times of the loops of TSVC, beside clang's
+    Tsvc(tsvc::Options),
     /// The program of a seed
     Show {
         /// The seed
@@ -39,6 +43,10 @@ impl Command {
                 trial::has_clang()?;
                 let registry = Registry::everything();
                 Ok(seeds.run(|seed, counts| trial::try_seed(&registry, seed, &pipeline, counts)))
+            }
+            Self::Tsvc(options) => {
+                trial::has_clang()?;
+                tsvc::run(&Registry::everything(), &options)
             }
             Self::Show { seed } => {
                 print!("{}", program::text(seed));

@@ -10,7 +10,8 @@
 
 use rmlir_presburger::{Int, Row};
 
-use crate::cost::locality::{self, Moves, Turn, is_parallel, moves, moves_of, steps};
+use crate::cost::locality::{self, Moves, Turn, moves, moves_of, steps};
+use crate::cost::vectorizable::is_vectorizable;
 use crate::dependence::dependences::Dependence;
 use crate::schedule::Schedule;
 use crate::scop::{Access, Scop};
@@ -164,7 +165,7 @@ impl Nest {
         }
         let innermost = loops.last().map(|innermost: &Loop| {
             let with = together(schedule, statement, innermost.dimension);
-            let is_parallel = is_parallel(dependences, schedule, &with, innermost.dimension, innermost.dimension);
+            let is_parallel = is_vectorizable(scop, dependences, schedule, &with, innermost.dimension);
             Innermost { with, is_parallel, turns: vec![Turn::of(&innermost.moves)] }
         });
         let arrays = scop.statements[statement].accesses.iter().map(|access| access.array).collect();
