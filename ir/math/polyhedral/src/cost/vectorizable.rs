@@ -16,6 +16,15 @@ use crate::scop::{Access, Scop};
 /// The number of pairs of reads that are examined for a loop. Beyond it, it is assumed that none is carried.
 const MAX_PAIRS: usize = 200;
 
+/// What is assumed of dependences that go forward in the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Forward {
+    /// They are no obstacle, as in most loops that people write: so these are preserved.
+    Fine,
+    /// They are one: compilers do not vectorize loops that have many of them, such as skewed stencils.
+    Obstacle,
+}
+
 /// Returns whether the innermost loop of these statements in a dimension is vectorized, as far as it is known.
 pub fn is_vectorizable(
     scop: &Scop,
@@ -23,12 +32,13 @@ pub fn is_vectorizable(
     schedule: &Schedule,
     statements: &[usize],
     dimension: usize,
+    forward: Forward,
 ) -> bool {
     let is_inside = |it: &&Dependence| statements.contains(&it.from) && statements.contains(&it.to);
     let is_no_obstacle = |dependence: &Dependence| match inside(schedule, dependence, dimension) {
         Some(together) if together.goes_forward(dimension) => {
             let is_ahead = is_before(scop, schedule, dependence.from, dependence.to, dimension);
-            is_ahead && together.is_always_next(dimension)
+            forward == Forward::Fine && is_ahead && together.is_always_next(dimension)
         }
         _ => true,
     };
