@@ -11,6 +11,7 @@ use rmlir_polyhedral::cost::loops::{Costs, Extents};
 use rmlir_polyhedral::cost::registers::register_tiles;
 use rmlir_polyhedral::cost::strips::{Loops, apart};
 use rmlir_polyhedral::cost::threads::{OnThreads, Ordered};
+use rmlir_polyhedral::cost::vectorizable::Forward;
 use rmlir_polyhedral::fission::{distributed, parted};
 use rmlir_polyhedral::parallel::{Carried, carried};
 use rmlir_polyhedral::tiles::order::{Level, Step, tiled, untiled};
@@ -56,7 +57,7 @@ pub fn least_cost(plan: &Plan, scop: &Scop, model: Model) -> f64 {
 
 fn chosen(plan: &Plan, scop: &Scop, model: Model) -> (Option<Order>, f64) {
     let search = Search { plan, scop, dependences: &plan.dependences, model, extents: Extents::of(scop) };
-    let original = search.untiled(&search.shape(Schedule::original(scop)));
+    let original = search.untiled(&search.shape(Schedule::original(scop), Forward::Fine));
     let mut candidates = search.candidates();
     let alone = candidates.iter().chain([&original]).map(|it| it.alone).fold(f64::INFINITY, f64::min);
     let is_clear = |it: &Candidate| it.alone <= AS_GOOD * alone || it.cost <= CLEAR * alone;
@@ -92,7 +93,7 @@ struct Shape {
 impl Search<'_> {
     fn candidates(&self) -> Vec<Candidate> {
         let mut found = Vec::new();
-        let shapes: Vec<Shape> = self.schedules().into_iter().map(|it| self.shape(it)).collect();
+        let shapes: Vec<Shape> = self.schedules().into_iter().map(|it| self.shape(it, Forward::Obstacle)).collect();
         for shape in &shapes {
             if self.model.tile {
                 found.extend(self.tiled(shape));
@@ -101,7 +102,7 @@ impl Search<'_> {
                 found.extend(self.in_strips(shape));
                 found.extend(self.in_waves(shape));
                 if let Some(apart) = apart(self.scop, self.dependences, &shape.schedule) {
-                    let shape = self.shape(apart);
+                    let shape = self.shape(apart, Forward::Obstacle);
                     found.extend(self.in_strips(&shape));
                     found.push(self.untiled(&shape));
                 }
@@ -109,7 +110,7 @@ impl Search<'_> {
             found.push(self.untiled(shape));
         }
         if self.model.n_threads > 1 {
-            let shape = self.shape(self.plan.schedule.clone());
+            let shape = self.shape(self.plan.schedule.clone(), Forward::Obstacle);
             if self.model.tile {
                 found.extend(self.tiled_outside(&shape.costs, &shapes));
             }
@@ -135,9 +136,9 @@ impl Search<'_> {
         different
     }
 
-    fn shape(&self, schedule: Schedule) -> Shape {
+    fn shape(&self, schedule: Schedule, forward: Forward) -> Shape {
         let carried = carried(&schedule, self.dependences);
-        let costs = Costs::of(self.scop, &self.extents, self.dependences, &schedule);
+        let costs = Costs::of(self.scop, &self.extents, self.dependences, &schedule, forward);
         Shape { schedule, carried, costs }
     }
 
@@ -202,7 +203,7 @@ impl Search<'_> {
         let costs = match known.iter().find(|it| it.schedule == within) {
             Some(shape) => &shape.costs,
             None => {
-                new = Costs::of(self.scop, &self.extents, self.dependences, &within);
+                new = Costs::of(self.scop, &self.extents, self.dependences, &within, Forward::Obstacle);
                 &new
             }
         };

@@ -5,6 +5,7 @@
 //! pointers with a known base; [`scf_remove_loop_guards`] conditions that only protect a loop; then `raise-scf-to-affine`
 //! and `affine-raise-from-memref`. The conversions to `llvm` lead back: pointers are arguments of raised functions as
 //! before, the attributes of the C ABI are kept, and [`internalize_private_functions`] hides what passes have made.
+//! [`mark_unchanged`] tells for which functions that is worth it.
 
 use rmlir::pass::PassDef;
 
@@ -14,6 +15,7 @@ mod hoist;
 pub mod internalize_private_functions;
 pub mod llvm_to_core;
 pub mod llvm_to_memref;
+pub mod mark_unchanged;
 mod number;
 mod polynomial;
 pub mod scf_remove_loop_guards;
@@ -26,6 +28,7 @@ pub const PASSES: &[&PassDef] = &[
     llvm_to_core::raise_llvm_to_core::DEF,
     llvm_to_memref::raise_llvm_to_memref::DEF,
     simd_loops::raise_simd_loops::DEF,
+    mark_unchanged::raise_mark_unchanged::DEF,
     scf_remove_loop_guards::scf_remove_loop_guards::DEF,
     scf_while_to_for::raise_scf_while_to_for::DEF,
 ];

@@ -1,13 +1,15 @@
-//! C programs compiled by `rmlir cc` against the same programs compiled by clang without optimization.
+//! C programs compiled by `rmlir cc` against the same programs compiled by clang.
 //!
 //! `program` and `parallel_program` generate programs, `trial` compiles and executes both and compares what they print;
-//! `examples` measures programs written by hand; `kernels` compares raised kernels of PolyBench with kernels in MLIR.
+//! `examples` measures programs written by hand; `kernels` compares raised kernels of PolyBench with kernels in MLIR;
+//! `tsvc` compares the loops of a public suite, and measures them.
 
 mod examples;
 mod kernels;
 mod parallel_program;
 mod program;
 mod trial;
+mod tsvc;
 
 use std::path::PathBuf;
 
@@ -52,6 +54,8 @@ pub enum Command {
         #[arg(long, value_name = "NAME")]
         example: Option<String>,
     },
+    /// Times of the loops of TSVC, beside clang's
+    Tsvc(tsvc::Options),
     /// The program of a seed
     Show {
         /// The seed
@@ -83,6 +87,10 @@ impl Command {
             Self::Simd { turns, example } => {
                 trial::has_clang()?;
                 examples::compare(&Registry::everything(), turns.max(1), example.as_deref())
+            }
+            Self::Tsvc(options) => {
+                trial::has_clang()?;
+                tsvc::run(&Registry::everything(), &options)
             }
             Self::Show { seed, parallel } => {
                 let kind = if parallel { Kind::Parallel } else { Kind::Affine };

@@ -104,7 +104,7 @@ impl Kind {
 }
 
 /// Executes a command; returns what it prints.
-pub fn run(command: &mut Command) -> Result<String, String> {
+pub(crate) fn run(command: &mut Command) -> Result<String, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|error| format!("'{name}' cannot be started: {error}"))?;
     match output.status.success() {

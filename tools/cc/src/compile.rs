@@ -12,6 +12,7 @@ use rmlir_translate::tool as translate;
 
 use crate::command_line::{CommandLine, OPTIMIZE, PIPELINE, REMARKS};
 use crate::remarks::Remarks;
+use crate::unchanged;
 
 /// The options with which clang makes LLVM IR: loops are in a simple form, and not transformed yet.
 pub const FRONT_END: &[&str] = &[
@@ -27,14 +28,16 @@ pub const FRONT_END: &[&str] = &[
     "-mllvm",
     "-force-vector-interleave=1",
     "-Wno-pass-failed",
+    // The passes that prepare link-time optimization: those that transform loops are left to that.
+    "-flto=thin",
     "-Wno-unused-command-line-argument",
 ];
 
 /// The environment variable with the program of clang.
 const CLANG: &str = "RMLIR_CLANG";
 
-/// The optimization of a file of LLVM IR, to text.
-pub type Optimizer<'o> = dyn Fn(&Path) -> Result<Vec<u8>, String> + 'o;
+/// The optimization of a file of LLVM IR, to text; `None` if no function is changed.
+pub type Optimizer<'o> = dyn Fn(&Path) -> Result<Option<Vec<u8>>, String> + 'o;
 
 /// Runs what `line` asks for; returns the exit code, which is clang's.
 ///
@@ -88,8 +91,15 @@ fn compile(line: &CommandLine, optimize: &Optimizer, source: &str, object: &Path
     }
     let (input, remarks) = match optimize(&raw) {
         Ok(text) => {
-            fs::write(&optimized, text).map_err(|error| format!("{}: {error}", optimized.display()))?;
-            (optimized, Remarks::read(&fs::read_to_string(remarks_of(&raw)).unwrap_or_default()))
+            let remarks = Remarks::read(&fs::read_to_string(remarks_of(&raw)).unwrap_or_default());
+            match text {
+                Some(text) => {
+                    fs::write(&optimized, text).map_err(|error| format!("{}: {error}", optimized.display()))?;
+                    (optimized, remarks)
+                }
+                // No function was changed, so clang compiles the source alone.
+                None => (PathBuf::from(source), remarks),
+            }
         }
         Err(message) if line.is_strict => return Err(format!("{source}: {message}")),
         Err(message) => (PathBuf::from(source), Remarks::failure(source, &message)),
@@ -123,7 +133,7 @@ fn remarks_of(raw: &Path) -> PathBuf {
 ///
 /// # Errors
 /// The first line of the other process's messages, or how it ended.
-pub fn optimize_apart(line: &CommandLine, raw: &Path) -> Result<Vec<u8>, String> {
+pub fn optimize_apart(line: &CommandLine, raw: &Path) -> Result<Option<Vec<u8>>, String> {
     let program = env::current_exe().map_err(|error| format!("this program is not found: {error}"))?;
     let mut command = Command::new(&program);
     command.arg("cc").arg(format!("{OPTIMIZE}{}", raw.display()));
@@ -133,7 +143,7 @@ pub fn optimize_apart(line: &CommandLine, raw: &Path) -> Result<Vec<u8>, String>
     let messages = String::from_utf8_lossy(&ended.stderr);
     if ended.status.success() {
         eprint!("{messages}");
-        return Ok(ended.stdout);
+        return Ok((!ended.stdout.is_empty()).then_some(ended.stdout));
     }
     Err(error_in(&messages).map_or_else(|| format!("the optimizer ended with {}", ended.status), str::to_owned))
 }
@@ -144,11 +154,12 @@ fn error_in(messages: &str) -> Option<&str> {
     lines.clone().find(|line| line.contains("error: ")).or_else(|| lines.next())
 }
 
-/// Raises a file of LLVM IR, runs the passes, and lowers it again. Remarks are written to a file beside `raw`.
+/// Raises a file of LLVM IR, runs the passes, and lowers it again. Remarks are written to a file beside `raw`. Functions that
+/// the passes do not change are not lowered, but as they were; if all are, the result is `None`.
 ///
 /// # Errors
 /// The first line of the messages of a step that fails.
-pub fn optimize(registry: &Registry, line: &CommandLine, raw: &Path) -> Result<Vec<u8>, String> {
+pub fn optimize(registry: &Registry, line: &CommandLine, raw: &Path) -> Result<Option<Vec<u8>>, String> {
     let text = fs::read(raw).map_err(|error| format!("{}: {error}", raw.display()))?;
     let step = |ran: ToolOutput| {
         let errors = String::from_utf8_lossy(&ran.stderr).into_owned();
@@ -161,35 +172,39 @@ pub fn optimize(registry: &Registry, line: &CommandLine, raw: &Path) -> Result<V
     let args = |args: &[&str]| args.iter().map(|&arg| arg.to_owned()).collect::<Vec<String>>();
     let imported = step(translate::run(registry, &args(&["--import-llvm", "--mlir-print-debuginfo"]), &text))?;
     let passes = passes(line.passes(), &text);
-    let pipeline = format!("--pass-pipeline=builtin.module({passes}lower-to-c-abi)");
+    let pipeline = format!("--pass-pipeline=builtin.module({passes}{MARK}lower-to-c-abi)");
     let mut options = args(&["-", &pipeline, "--mlir-print-debuginfo"]);
     if line.collects_remarks() {
         options.extend(args(&["--remarks-filter=.*", "--remark-format=yaml"]));
         options.push(format!("--remarks-output-file={}", remarks_of(raw).display()));
     }
     let optimized = step(opt::run(registry, &options, &imported))?;
-    step(translate::run(registry, &args(&["--mlir-to-llvmir"]), &optimized))
+    let Some(restored) = unchanged::restore(registry, &imported, &optimized)? else { return Ok(None) };
+    step(translate::run(registry, &args(&["--mlir-to-llvmir"]), &restored)).map(Some)
 }
+
+/// The pass that marks the functions that other passes between two runs of it change.
+const MARK: &str = "raise-mark-unchanged,";
+
+/// The pass that makes functions of the regions that others transform: that alone is no change.
+const OUTLINE: &str = "affine-outline-regions,";
 
 /// Raising and the passes, each followed by a comma; short names stand for a pass with what it needs. The LLVM IR in
 /// `text` tells the target.
 fn passes(names: &str, text: &[u8]) -> String {
-    const AFFINE: [(&str, &str); 3] = [
-        ("pluto", "affine-outline-regions,func.func(affine-pluto),"),
-        ("slp", "affine-outline-regions,func.func(slp-vectorize),"),
-        (WFV, ""),
-    ];
+    const AFFINE: [(&str, &str); 3] =
+        [("pluto", "func.func(affine-pluto),"), ("slp", "func.func(slp-vectorize),"), (WFV, "")];
     // Parallel loops are vectorized before others are raised further.
     let first = match names.split(',').any(|name| name == WFV) {
-        true => format!("raise-llvm-to-simd,wfv{{keep-scalar=true target={}}},", wfv_target(text)),
+        true => format!("raise-llvm-to-simd,{MARK}wfv{{keep-scalar=true target={}}},{MARK}", wfv_target(text)),
         false => String::new(),
     };
     let long = |name: &str| AFFINE.iter().find(|(short, _)| *short == name).map(|(_, long)| *long);
     let all_long: Option<String> = names.split(',').map(long).collect();
     match all_long {
-        Some(passes) => format!("{first}raise-llvm-to-affine,{passes}"),
-        None if names.is_empty() => "raise-llvm-to-affine,".to_owned(),
-        None => format!("raise-llvm-to-affine,{names},"),
+        Some(passes) => format!("{first}raise-llvm-to-affine,{OUTLINE}{MARK}{passes}"),
+        None if names.is_empty() => format!("raise-llvm-to-affine,{MARK}"),
+        None => format!("raise-llvm-to-affine,{MARK}{names},"),
     }
 }
 

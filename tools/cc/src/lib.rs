@@ -7,6 +7,7 @@
 pub mod command_line;
 mod compile;
 mod remarks;
+mod unchanged;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -54,7 +55,7 @@ pub fn main(registry: &Registry, args: &[String]) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if let Some(raw) = &line.raw {
-        return write(optimize(registry, &line, Path::new(raw)));
+        return write(optimize(registry, &line, Path::new(raw)).map(Option::unwrap_or_default));
     }
     match run(&line, &|raw| optimize_apart(&line, raw)) {
         Ok(code) => ExitCode::from(code),

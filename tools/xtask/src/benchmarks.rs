@@ -36,6 +36,8 @@ const FIGURES: &[Figure] = &[
         "rmlir-check",
         &["pluto", "speed", "--size", "large", "--threads", "2", "--by-plan"],
     ),
+    // The suite is a public one, of which the user has put a copy there.
+    figure("C: loops of TSVC beside clang", "rmlir-check", &["raise", "tsvc", "--sources", "target/TSVC_2"]),
     figure("Whole-function vectorization: speed", "rmlir-check", &["wfv", "speed"]),
     figure("Whole-function vectorization: large functions", "rmlir-check", &["wfv", "bench"]),
 ];

@@ -62,6 +62,7 @@ impl Reader {
                 (TokenKind::Local, _) => self.struct_definition()?,
                 (TokenKind::Global, _) => self.global()?,
                 (TokenKind::Metadata, _) => self.metadata_definition()?,
+                (TokenKind::Sign, "^") => self.summary_entry()?,
                 (TokenKind::Comdat, _) => {
                     self.advance();
                     self.sign("=")?;
@@ -70,6 +71,28 @@ impl Reader {
                     self.module.comdats.push((text, kind));
                 }
                 _ => return self.fail("expected top-level entity"),
+            }
+        }
+    }
+
+    /// Skips an entry of the summary that clang appends for link-time optimization: it repeats what the module says.
+    fn summary_entry(&mut self) -> Read<()> {
+        self.sign("^")?;
+        self.advance();
+        self.sign("=")?;
+        self.advance();
+        let mut depth = 0i64;
+        loop {
+            let token = self.peek();
+            match (token.kind, &token.text[..]) {
+                (TokenKind::End, _) => return self.fail("expected the end of a summary entry"),
+                (TokenKind::Sign, b"(") => depth += 1,
+                (TokenKind::Sign, b")") => depth -= 1,
+                _ => {}
+            }
+            self.advance();
+            if depth == 0 {
+                return Ok(());
             }
         }
     }

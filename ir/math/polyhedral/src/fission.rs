@@ -11,7 +11,8 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 
 use crate::check::check;
-use crate::cost::locality::{groups, is_parallel, moves};
+use crate::cost::locality::{groups, moves};
+use crate::cost::vectorizable::{Forward, is_vectorizable};
 use crate::dependence::dependences::Dependence;
 use crate::dependence::together::Together;
 use crate::schedule::{Band, Dimension, Schedule};
@@ -100,7 +101,8 @@ fn parts(
     let has_loops = |it: &usize| {
         (dimension + 1..schedule.dimensions.len()).any(|later| moves(scop, schedule, *it, later).is_some())
     };
-    let is_parallel = |statements: &[usize]| is_parallel(dependences, schedule, statements, dimension, dimension);
+    let is_parallel =
+        |statements: &[usize]| is_vectorizable(scop, dependences, schedule, statements, dimension, Forward::Obstacle);
     if group.len() == 1 || group.iter().any(has_loops) || is_parallel(group) {
         return Vec::new();
     }

@@ -138,12 +138,19 @@ impl Checks {
     /// The shape of the memory of `accesses`, if their subscripts are sums of induction variables with known bounds.
     fn shaped(&mut self, rw: &mut Rewriter, accesses: &[Access]) -> Option<Shaped> {
         let run = self.run.clone();
-        let is_outside = |body: &Body, value: Value| run.is_outside(body, value);
         let factors = accesses.iter().flat_map(|access| access.offset.terms()).flat_map(|(product, _)| product);
         if !factors.into_iter().all(|&value| loop_of(rw, value).is_some() || run.is_outside(rw, value)) {
             return None;
         }
-        let (shape, subscripts) = split(rw, accesses, &|value| !run.is_outside(rw, value))?;
+        let shape = Shape::of(accesses.iter().map(|access| &access.offset), &|value| !run.is_outside(rw, value))?;
+        [shape, Shape::flat()].into_iter().find_map(|shape| self.shaped_as(rw, shape, accesses))
+    }
+
+    /// The same with this shape.
+    fn shaped_as(&mut self, rw: &mut Rewriter, shape: Shape, accesses: &[Access]) -> Option<Shaped> {
+        let run = self.run.clone();
+        let is_outside = |body: &Body, value: Value| run.is_outside(body, value);
+        let subscripts = split(rw, &shape, accesses, &|value| !run.is_outside(rw, value))?;
         let inner_sizes = shape.inner_sizes();
         let mut bounds = Vec::new();
         for dim in 0..shape.strides.len() {
@@ -174,7 +181,11 @@ impl Checks {
             let (least, greatest) = (range.min.mul(rw, stride), range.max.mul(rw, stride));
             extent = (extent.0.add(rw, least), extent.1.add(rw, greatest));
         }
-        if condition == Condition::Known(false) {
+        let is_refused = match shape.is_exact {
+            true => condition == Condition::Known(false),
+            false => condition != Condition::Known(true),
+        };
+        if is_refused {
             return None;
         }
         self.condition = self.condition.and(rw, condition);
@@ -224,15 +235,15 @@ struct Shaped {
     extent: (Number, Number),
 }
 
-/// A shape with the subscripts of `accesses` in it.
-fn split(body: &Body, accesses: &[Access], varies: &impl Fn(Value) -> bool) -> Option<(Shape, Vec<Vec<Polynomial>>)> {
-    let offsets = || accesses.iter().map(|access| &access.offset);
+/// The subscripts of `accesses` in a shape.
+fn split(
+    body: &Body,
+    shape: &Shape,
+    accesses: &[Access],
+    varies: &impl Fn(Value) -> bool,
+) -> Option<Vec<Vec<Polynomial>>> {
     let least = |value: Value, factor: i64| least(body, value, factor);
-    let try_shape = |shape: Shape| -> Option<(Shape, Vec<Vec<Polynomial>>)> {
-        let subscripts: Option<Vec<_>> = offsets().map(|offset| shape.subscripts(offset, varies, &least)).collect();
-        Some((shape, subscripts?))
-    };
-    try_shape(Shape::of(offsets(), varies)?).or_else(|| try_shape(Shape::flat()))
+    accesses.iter().map(|access| shape.subscripts(&access.offset, varies, &least)).collect()
 }
 
 /// The least value of `factor` times an induction variable with constant bounds.

@@ -4,6 +4,9 @@
 //! are divided by each other: their quotients are the sizes, constants or products of parameters (Grosser, Ramanujam,
 //! Pouchet, Sadayappan and Pop, "Optimistic delinearization of parametrically sized arrays", ICS 2015). That every
 //! subscript is less than its size has to be checked afterwards: `range`.
+//!
+//! If constant strides do not divide each other, the smallest ones that do are used, and the others are split into
+//! multiples of these: `257 * i` is `[i][i]` of an array with rows of 256 elements, if `256 * j` occurs, too.
 
 use rmlir::prelude::*;
 
@@ -21,6 +24,9 @@ pub(super) struct Stride {
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub strides: Vec<Stride>,
+    /// Whether every induction variable has one of the strides. The others are split, as the one of the diagonal `a[i][i]`
+    /// is, which is a guess.
+    pub is_exact: bool,
 }
 
 impl Shape {
@@ -45,17 +51,26 @@ impl Shape {
             }
         }
         strides.sort_by_key(|stride| std::cmp::Reverse((stride.product.len(), stride.factor)));
-        let is_chain = strides.windows(2).all(|pair| pair[0].divide(&pair[1]).is_some());
-        match is_chain {
-            true => Some(Self { strides }),
-            false if strides.iter().all(|stride| stride.product.is_empty()) => Some(Self::flat()),
-            false => None,
+        let is_chain = |strides: &[Stride]| strides.windows(2).all(|pair| pair[0].divide(&pair[1]).is_some());
+        if is_chain(&strides) {
+            return Some(Self { strides, is_exact: true });
         }
+        if !strides.iter().all(|stride| stride.product.is_empty()) {
+            return None;
+        }
+        let mut chain: Vec<Stride> = Vec::new();
+        for stride in strides.into_iter().rev() {
+            if chain.last().is_none_or(|inner| stride.divide(inner).is_some()) {
+                chain.push(stride);
+            }
+        }
+        chain.reverse();
+        Some(Self { strides: chain, is_exact: false })
     }
 
     /// One dimension.
     pub(super) fn flat() -> Self {
-        Self { strides: vec![Stride { factor: 1, product: Monomial::new() }] }
+        Self { strides: vec![Stride { factor: 1, product: Monomial::new() }], is_exact: true }
     }
 
     /// The size of each dimension except the outermost.
@@ -78,14 +93,16 @@ impl Shape {
                 constant = coefficient;
                 continue;
             }
-            let (dim, variable, factor) = self.place(product, coefficient, varies)?;
-            subscripts[dim] = std::mem::take(&mut subscripts[dim]).add(&Polynomial::term(variable.clone(), factor))?;
-            if let &[value] = variable.as_slice()
-                && self.strides[dim].product.is_empty()
-            {
-                let stride = self.strides[dim].factor;
-                let offset = least(value, factor).unwrap_or(0).checked_mul(stride)?;
-                least_offset[dim] = i64::checked_add(least_offset[dim], offset)?;
+            for (dim, variable, factor) in self.places(product, coefficient, varies)? {
+                subscripts[dim] =
+                    std::mem::take(&mut subscripts[dim]).add(&Polynomial::term(variable.clone(), factor))?;
+                if let &[value] = variable.as_slice()
+                    && self.strides[dim].product.is_empty()
+                {
+                    let stride = self.strides[dim].factor;
+                    let offset = least(value, factor).unwrap_or(0).checked_mul(stride)?;
+                    least_offset[dim] = i64::checked_add(least_offset[dim], offset)?;
+                }
             }
         }
         // A constant offset may belong to several dimensions: what is left for the inner ones must not be negative.
@@ -97,6 +114,28 @@ impl Shape {
             constant = constant.checked_sub(share.checked_mul(stride.factor)?)?;
         }
         Some(subscripts)
+    }
+
+    /// The dimensions to whose subscripts a term belongs, and the term without their strides.
+    fn places(
+        &self,
+        product: &Monomial,
+        mut coefficient: i64,
+        varies: &impl Fn(Value) -> bool,
+    ) -> Option<Vec<(usize, Monomial, i64)>> {
+        let is_split = !self.is_exact && matches!(product.as_slice(), &[value] if varies(value));
+        if !is_split {
+            return Some(vec![self.place(product, coefficient, varies)?]);
+        }
+        let mut places = Vec::new();
+        for (dim, stride) in self.strides.iter().enumerate() {
+            let factor = coefficient / stride.factor;
+            coefficient -= factor * stride.factor;
+            if factor != 0 {
+                places.push((dim, product.clone(), factor));
+            }
+        }
+        Some(places)
     }
 
     /// The dimension to whose subscript a term belongs, and the term without the stride.

@@ -10,7 +10,8 @@
 
 use rmlir_presburger::{Int, Row};
 
-use crate::cost::locality::{self, Moves, Turn, is_parallel, moves, moves_of, steps};
+use crate::cost::locality::{self, Moves, Turn, moves, moves_of, steps};
+use crate::cost::vectorizable::{Forward, is_vectorizable};
 use crate::dependence::dependences::Dependence;
 use crate::schedule::Schedule;
 use crate::scop::{Access, Scop};
@@ -96,9 +97,15 @@ impl Extents {
 
 impl Costs {
     /// The costs of a schedule.
-    pub fn of(scop: &Scop, extents: &Extents, dependences: &[Dependence], schedule: &Schedule) -> Self {
+    pub fn of(
+        scop: &Scop,
+        extents: &Extents,
+        dependences: &[Dependence],
+        schedule: &Schedule,
+        forward: Forward,
+    ) -> Self {
         let of = |statement: usize| {
-            let nest = Nest::of((scop, extents), dependences, schedule, statement);
+            let nest = Nest::of((scop, extents), dependences, schedule, statement, forward);
             let around = nest.loops.get(nest.loops.len().saturating_sub(2)).map_or(0, |it| it.dimension);
             (together(schedule, statement, around), nest)
         };
@@ -146,6 +153,7 @@ impl Nest {
         dependences: &[Dependence],
         schedule: &Schedule,
         statement: usize,
+        forward: Forward,
     ) -> Nest {
         let (mut loops, mut by_loop) = (Vec::new(), Vec::new());
         for dimension in 0..schedule.dimensions.len() {
@@ -164,7 +172,7 @@ impl Nest {
         }
         let innermost = loops.last().map(|innermost: &Loop| {
             let with = together(schedule, statement, innermost.dimension);
-            let is_parallel = is_parallel(dependences, schedule, &with, innermost.dimension, innermost.dimension);
+            let is_parallel = is_vectorizable(scop, dependences, schedule, &with, innermost.dimension, forward);
             Innermost { with, is_parallel, turns: vec![Turn::of(&innermost.moves)] }
         });
         let arrays = scop.statements[statement].accesses.iter().map(|access| access.array).collect();

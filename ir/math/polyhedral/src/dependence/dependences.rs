@@ -154,7 +154,7 @@ pub(crate) fn pairs(
 }
 
 /// The pairs of instances that access the same element, in any order.
-fn same_element(scop: &Scop, (first, a): (&Statement, &Access), (second, b): (&Statement, &Access)) -> Set {
+pub(crate) fn same_element(scop: &Scop, (first, a): (&Statement, &Access), (second, b): (&Statement, &Access)) -> Set {
     let (n_first, n_second, n_symbols) = (first.depth(), second.depth(), scop.n_parameters());
     let rank = a.relation.n_dims() - n_first;
     let n_locals = [rank, a.relation.n_locals(), b.relation.n_locals()];

@@ -35,6 +35,11 @@ impl Together {
         may_be_positive(&self.pairs, &self.distances[dimension])
     }
 
+    /// Returns whether all distances in a dimension are one.
+    pub(crate) fn is_always_next(&self, dimension: usize) -> bool {
+        value_of(&self.distances[dimension]).is_some_and(|distance| *distance == 1)
+    }
+
     /// Returns whether some distance in a dimension is negative.
     pub fn goes_backward(&self, dimension: usize) -> bool {
         may_be_positive(&self.pairs, &negated(&self.distances[dimension]))
