@@ -12,5 +12,5 @@ mod test;
 mod workers;
 
 pub use cli::{command, main};
-pub use discover::Found;
+pub use discover::{Found, discover};
 pub use test::{Outcome, Settings, Status, run_test};
