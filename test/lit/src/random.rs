@@ -117,12 +117,16 @@ impl Writer {
         line
     }
 
+    fn prefix(&mut self) -> &'static str {
+        if self.chance(8) { self.choose(&["OTHER", "XCHECK", "COM: CHECK", "RUN"]) } else { "CHECK" }
+    }
+
     /// A directive that the line may satisfy.
     fn directive(&mut self, line: &str, is_first: bool) -> String {
         let suffixes =
             ["", "", "", "", "-NEXT", "-NEXT", "-SAME", "-NOT", "-DAG", "-DAG", "-LABEL", "-COUNT-2", "-EMPTY", "{LITERAL}", "_NEXT", "-DAG-NOT"];
         let suffix = if is_first { "" } else { self.choose(&suffixes[..]) };
-        let prefix = self.choose(&["CHECK", "CHECK", "CHECK", "CHECK", "CHECK", "CHECK", "CHECK", "OTHER", "XCHECK", "COM: CHECK"]);
+        let prefix = if is_first { "CHECK" } else { self.prefix() };
         // A check file with one of these is refused: often it would hide all else.
         let is_refused = ["_NEXT", "-DAG-NOT"].contains(&suffix);
         let suffix = if is_refused && !self.chance(6) { "" } else { suffix };
@@ -150,7 +154,7 @@ impl Writer {
                 break;
             }
         }
-        pattern
+        if pattern.trim().is_empty() { self.choose(WORDS).to_owned() } else { pattern }
     }
 
     fn expression(&mut self) -> String {

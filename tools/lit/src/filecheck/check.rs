@@ -54,6 +54,11 @@ fn check_with(
     let script = match Script::read(check_file, request, &mut variables, map) {
         Ok(script) => script,
         Err(NoScript::Message(message)) => return Err(message),
+        Err(NoScript::Failure(diagnostic)) => {
+            report.verdict = Verdict::Failed;
+            report.diagnostics = vec![diagnostic];
+            return Ok(());
+        }
         Err(NoScript::Diagnostics(diagnostics)) => {
             report.diagnostics = diagnostics;
             return Ok(());

@@ -52,6 +52,9 @@ pub struct Pattern {
     constant: OnceCell<Matcher>,
 }
 
+/// The message about a block without its last bracket.
+pub const UNCLOSED: &str = "missing closing \"]\" for regex variable";
+
 /// Why a pattern cannot be searched for.
 pub struct Unusable {
     /// The place of the reason in the text that the pattern was parsed from.
@@ -151,7 +154,12 @@ impl Pattern {
         let matcher = match self.constant.get() {
             Some(matcher) => matcher,
             None => {
-                let matcher = Matcher::new(self.items(variables)?, self.ignore_case).map_err(unusable)?;
+                let items = self.items(variables)?;
+                // As in upstream: the value of a variable may leave nothing, which is no regular expression.
+                if items.iter().all(|item| matches!(item, Item::Bytes(bytes) if bytes.is_empty())) {
+                    return Ok(None);
+                }
+                let matcher = Matcher::new(items, self.ignore_case).map_err(unusable)?;
                 match is_constant {
                     true => self.constant.get_or_init(|| matcher),
                     false => {
@@ -379,7 +387,7 @@ impl<'t> Parser<'t, '_> {
             match text[at] {
                 b']' if depth == 0 && text[at..].starts_with(b"]]") => return Ok(Some(at)),
                 b']' if depth == 0 => {
-                    return Err(self.error(start + at, "missing closing \"]\" for regex variable"));
+                    return Err(self.error(start + at, UNCLOSED));
                 }
                 b']' => depth -= 1,
                 b'[' => depth += 1,

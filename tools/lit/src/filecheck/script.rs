@@ -8,7 +8,7 @@ use super::canonical::Canonical;
 use super::directive::{Directive, Kind, Reader};
 use super::expression::NoValue;
 use super::expression_parser::{self, Style};
-use super::pattern::Pattern;
+use super::pattern::{Pattern, UNCLOSED};
 use super::request::Request;
 use super::variables::Variables;
 
@@ -53,6 +53,8 @@ pub struct Script<'m> {
 pub enum NoScript {
     /// Errors in the files.
     Diagnostics(Vec<Diagnostic>),
+    /// An error that counts as a failed check, as in upstream.
+    Failure(Diagnostic),
     /// A message.
     Message(String),
 }
@@ -121,6 +123,9 @@ impl<'m> Script<'m> {
         let pattern = Pattern::parse(text, directive.pattern.clone(), kind, line, request, variables);
         match pattern {
             Ok(pattern) => Ok(Check { directive, pattern, origin }),
+            Err(error) if error.message == UNCLOSED => {
+                Err(NoScript::Failure(Diagnostic::error(self.place(origin, error.at..error.at), error.message)))
+            }
             Err(error) => Err(self.failed(origin, error.at, error.message)),
         }
     }

@@ -17,9 +17,6 @@ pub fn tokens(line: &str) -> Result<Vec<Token>, String> {
     let mut tokens = Vec::new();
     let mut rest = line.trim_start();
     while !rest.is_empty() {
-        if rest.starts_with('#') {
-            break;
-        }
         let operator = |text: &str| OPERATORS.iter().find(|operator| text.starts_with(**operator)).copied();
         let n_digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let after_number = operator(&rest[n_digits..]).filter(|operator| operator.starts_with(['<', '>']));
@@ -75,7 +72,7 @@ mod tests {
 
     #[test]
     fn words_and_operators_are_cut() {
-        let found = tokens(r#"a 'b c'"d\"\n" e\ f 2>&1 | g>h&&i 3x # j"#).unwrap();
+        let found = tokens(r#"a 'b c'"d\"\n" e\ f 2>&1 | g>h&&i 3x"#).unwrap();
         let word = |text: &str| Token::Word(text.to_owned());
         let operator = |text| Token::Operator(None, text);
         assert_eq!(
