@@ -424,7 +424,9 @@ mod tests {
     #[test]
     fn only_sets_that_list_a_newline_match_it_where_it_ends_lines() {
         let translated = |expression: &str| translate(expression.as_bytes(), Newline::EndsLine).unwrap();
-        for (expression, lists_newline) in [("[^a]", false), ("[[:space:]]", true), ("[[:blank:]]", false), (".", false)] {
+        for (expression, lists_newline) in
+            [("[^a]", false), ("[[:space:]]", true), ("[[:blank:]]", false), (".", false)]
+        {
             let translation = translated(expression);
             assert_eq!(translation.lists_newline, lists_newline, "{expression}");
             let regex = Regex::new(&format!("(?-u){}", translation.pattern)).unwrap();

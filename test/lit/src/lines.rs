@@ -67,13 +67,7 @@ impl Tools for NoTools {
     }
 }
 
-fn of_file(
-    upstream: &Upstream,
-    test: &Found,
-    temporary: &Path,
-    n_broken: u64,
-    timeout: u64,
-) -> Result<Counts, String> {
+fn of_file(upstream: &Upstream, test: &Found, temporary: &Path, n_broken: u64, timeout: u64) -> Result<Counts, String> {
     let shown = |error: std::io::Error| error.to_string();
     let text = fs::read(&test.path).map_err(shown)?;
     let script = Script::read(&text)?;

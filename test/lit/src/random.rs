@@ -43,11 +43,27 @@ pub fn try_seed(upstream: &Upstream, seed: u64, counts: &mut Counts) -> Result<(
     Ok(())
 }
 
-const WORDS: &[&str] = &["%0", "%1", "add", "ab", "a", "b", "x7", "12", "7", "0x1F", "[", "]", "{", "(a|b)", "=", ",", "i32", "-3"];
+const WORDS: &[&str] =
+    &["%0", "%1", "add", "ab", "a", "b", "x7", "12", "7", "0x1F", "[", "]", "{", "(a|b)", "=", ",", "i32", "-3"];
 
 /// Expressions for a word, and without one.
-const EXPRESSIONS: &[&str] =
-    &[".*", ".+", "[a-z]+", "[0-9]+", "a|ab", "(a|ab)*", "a?b?", "%[0-9]+", "[^ ]*", "x{0,2}7", "[[:alnum:]]+", "$", "^", "[[:space:]]+", "a**"];
+const EXPRESSIONS: &[&str] = &[
+    ".*",
+    ".+",
+    "[a-z]+",
+    "[0-9]+",
+    "a|ab",
+    "(a|ab)*",
+    "a?b?",
+    "%[0-9]+",
+    "[^ ]*",
+    "x{0,2}7",
+    "[[:alnum:]]+",
+    "$",
+    "^",
+    "[[:space:]]+",
+    "a**",
+];
 
 struct Writer {
     random: Random,
@@ -123,8 +139,24 @@ impl Writer {
 
     /// A directive that the line may satisfy.
     fn directive(&mut self, line: &str, is_first: bool) -> String {
-        let suffixes =
-            ["", "", "", "", "-NEXT", "-NEXT", "-SAME", "-NOT", "-DAG", "-DAG", "-LABEL", "-COUNT-2", "-EMPTY", "{LITERAL}", "_NEXT", "-DAG-NOT"];
+        let suffixes = [
+            "",
+            "",
+            "",
+            "",
+            "-NEXT",
+            "-NEXT",
+            "-SAME",
+            "-NOT",
+            "-DAG",
+            "-DAG",
+            "-LABEL",
+            "-COUNT-2",
+            "-EMPTY",
+            "{LITERAL}",
+            "_NEXT",
+            "-DAG-NOT",
+        ];
         let suffix = if is_first { "" } else { self.choose(&suffixes[..]) };
         let prefix = if is_first { "CHECK" } else { self.prefix() };
         // A check file with one of these is refused: often it would hide all else.

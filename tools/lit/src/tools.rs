@@ -7,7 +7,7 @@ use rmlir_opt::tool::ToolOutput;
 use rmlir_opt::{Registry, opt};
 
 use crate::filecheck;
-use crate::shell::{Shell, Tools};
+use crate::shell::{Shell, Tools, failed};
 use crate::split_file::split_file;
 
 /// The exit code of a Rust program after a panic, and the first of those of programs that a signal ended.
@@ -33,11 +33,7 @@ impl Tools for OurTools<'_> {
 }
 
 fn or_failed(output: Result<ToolOutput, String>) -> ToolOutput {
-    output.unwrap_or_else(|message| failed(&message))
-}
-
-fn failed(message: &str) -> ToolOutput {
-    ToolOutput { stdout: Vec::new(), stderr: format!("{message}\n").into_bytes(), code: 1 }
+    output.unwrap_or_else(|message| failed(1, &message))
 }
 
 fn output(stdout: Vec<u8>, code: u8) -> ToolOutput {
@@ -53,7 +49,8 @@ impl OurTools<'_> {
             "rmlir-translate" | "mlir-translate" if is_here => rmlir_translate::tool::run(self.registry, args, stdin),
             "rmlir-run" if is_here => rmlir_run::run(self.registry, args, stdin),
             "FileCheck" | "rmlir-filecheck" if is_here => {
-                filecheck::tool::run(args, &mut || Ok(stdin.to_owned()))
+                let options = shell.variable(filecheck::tool::OPTIONS).unwrap_or_default();
+                filecheck::tool::run_with_options(&options, args, &mut || Ok(stdin.to_owned()))
             }
             "not" => self.not(args, stdin, shell),
             "env" => self.env(args, stdin, shell),
@@ -156,7 +153,7 @@ fn cat(args: &[String], stdin: &[u8], shell: &Shell) -> Option<ToolOutput> {
         let read = if name == "-" { Ok(stdin.to_owned()) } else { fs::read(place(shell, name)) };
         match read {
             Ok(bytes) => text.extend(bytes),
-            Err(error) => return Some(failed(&format!("cat: {name}: {error}"))),
+            Err(error) => return Some(failed(1, &format!("cat: {name}: {error}"))),
         }
     }
     Some(output(text, 0))

@@ -181,10 +181,9 @@ impl<'t> Reader<'t> {
             MalformedKind::Not => {
                 Malformed { at: after, message: format!("unsupported -NOT combo on prefix '{prefix}'") }
             }
-            MalformedKind::Count => Malformed {
-                at: after,
-                message: format!("invalid count in -COUNT specification on prefix '{prefix}'"),
-            },
+            MalformedKind::Count => {
+                Malformed { at: after, message: format!("invalid count in -COUNT specification on prefix '{prefix}'") }
+            }
         }
     }
 }
@@ -305,7 +304,8 @@ mod tests {
     fn every_suffix_is_read() {
         let text = "// CHECK: a\nCHECK-NEXT:b\n;CHECK-SAME: c\nCHECK-NOT: d\nCHECK-DAG: e\nCHECK-LABEL: f\n\
                     CHECK-EMPTY:\nCHECK-COUNT-3: g\nCHECK{LITERAL}: [[h\n";
-        let kinds: Vec<_> = read(text, &Request::new()).unwrap().into_iter().map(|(kind, text, _)| (kind, text)).collect();
+        let kinds: Vec<_> =
+            read(text, &Request::new()).unwrap().into_iter().map(|(kind, text, _)| (kind, text)).collect();
         let expected = [
             (Kind::Plain(1), "a"),
             (Kind::Next, "b"),

@@ -63,7 +63,8 @@ pub fn dump(request: &Request, script: &Script, input: &Canonical, annotations: 
         request.dump_input == DumpInput::Always || notes.iter().any(|(noted, ..)| noted.abs_diff(line) <= context)
     };
     let width = notes.iter().map(|(.., annotation)| annotation.label.len()).max().unwrap_or(0).max(8);
-    let mut text = format!("\nInput file: {}\nCheck file: {}\n\nInput was:\n<<<<<<\n", file.name(), script.file.file().name());
+    let mut text =
+        format!("\nInput file: {}\nCheck file: {}\n\nInput was:\n<<<<<<\n", file.name(), script.file.file().name());
     let mut is_elided = false;
     for line in 1..=n_lines.max(1) {
         if !is_shown(line) {

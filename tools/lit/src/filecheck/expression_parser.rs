@@ -65,12 +65,7 @@ pub fn name(text: &str) -> Result<(usize, bool), SyntaxError> {
 }
 
 /// Parses a block; `line` is that of the directive, if it is in one. Variables that it names are added to `variables`.
-pub fn block(
-    text: &str,
-    style: Style,
-    line: Option<usize>,
-    variables: &mut Variables,
-) -> Result<Block, SyntaxError> {
+pub fn block(text: &str, style: Style, line: Option<usize>, variables: &mut Variables) -> Result<Block, SyntaxError> {
     let mut parser = Parser { text, at: 0, style, line, variables, depth: 0 };
     let explicit = parser.format()?;
     let defined = parser.defined_name();
@@ -307,8 +302,7 @@ impl<'t> Parser<'t, '_> {
     /// Parses a variable or a call.
     fn named_operand(&mut self) -> Result<Operand, SyntaxError> {
         let start = self.at;
-        let (n_bytes, is_pseudo) =
-            name(self.rest()).map_err(|error| self.error_at(start + error.at, error.message))?;
+        let (n_bytes, is_pseudo) = name(self.rest()).map_err(|error| self.error_at(start + error.at, error.message))?;
         let name = &self.rest()[..n_bytes];
         self.at += n_bytes;
         let is_call = self.rest().trim_start_matches(BLANKS).starts_with('(');
@@ -323,8 +317,9 @@ impl<'t> Parser<'t, '_> {
         let known = self.variables.find_number(name);
         let id = known.unwrap_or_else(|| self.variables.add_number(name, Format::UNSIGNED, None));
         if self.line.is_some() && self.variables.number(id).line == self.line {
-            return Err(self
-                .error_at(start, format!("numeric variable '{name}' defined earlier in the same CHECK directive")));
+            return Err(
+                self.error_at(start, format!("numeric variable '{name}' defined earlier in the same CHECK directive"))
+            );
         }
         Ok(Operand { expression: Expression::Variable(id), text: name.to_owned() })
     }
@@ -419,7 +414,8 @@ mod tests {
         let id = variables.add_number("VAR", Format::UNSIGNED, None);
         variables.set_number(id, 10.into());
         let block = block(text, Style::Numeric, Some(1), &mut variables).map_err(|error| error.message)?;
-        let value = block.expression.expect("it has a value").value(&variables).map_err(|error| format!("{error:?}"))?;
+        let value =
+            block.expression.expect("it has a value").value(&variables).map_err(|error| format!("{error:?}"))?;
         block.format.write(&value).ok_or_else(|| "negative".to_owned())
     }
 

@@ -9,8 +9,8 @@
 use std::ops::Range;
 
 use memchr::memmem;
-use regex_automata::nfa::thompson::pikevm::PikeVM;
 use regex_automata::nfa::thompson;
+use regex_automata::nfa::thompson::pikevm::PikeVM;
 use regex_automata::util::primitives::NonMaxUsize;
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input, MatchKind};

@@ -108,7 +108,15 @@ impl Pattern {
         }
         let whole_line = request.match_full_lines && kind != Kind::Not;
         let has_syntax = whole_line || contains(bytes, b"{{") || contains(bytes, b"[[");
-        let mut parser = Parser { at: start, end: start + bytes.len(), text, line, variables, pieces: Vec::new(), groups: Vec::new() };
+        let mut parser = Parser {
+            at: start,
+            end: start + bytes.len(),
+            text,
+            line,
+            variables,
+            pieces: Vec::new(),
+            groups: Vec::new(),
+        };
         match (kind, is_literal || !has_syntax) {
             (Kind::Empty, _) => {}
             (_, true) => parser.pieces.push(Piece::Bytes(bytes.to_owned())),
@@ -117,7 +125,8 @@ impl Pattern {
         let (mut pieces, groups) = (parser.pieces, parser.groups);
         if whole_line && !is_literal && kind != Kind::Empty {
             let blanks = if request.strict_whitespace { "" } else { " *" };
-            let edge = |pattern: String| Piece::Expression(Translation { pattern, is_plain: true, ..Translation::default() });
+            let edge =
+                |pattern: String| Piece::Expression(Translation { pattern, is_plain: true, ..Translation::default() });
             pieces.insert(0, edge(format!("^{blanks}")));
             pieces.push(edge(format!("{blanks}$")));
         }
@@ -146,9 +155,7 @@ impl Pattern {
             return Ok(empty_line(text));
         }
         variables.set_line(self.line);
-        let unusable = |message: String| {
-            vec![Unusable { at: 0..0, message }]
-        };
+        let unusable = |message: String| vec![Unusable { at: 0..0, message }];
         let is_constant = !self.pieces.iter().any(Piece::is_substituted);
         let built;
         let matcher = match self.constant.get() {
@@ -267,9 +274,7 @@ impl NumberPiece {
             at: self.at.clone(),
             message: match reason {
                 NoValue::Undefined(name) => undefined(&name),
-                NoValue::Overflow => {
-                    "unable to substitute variable or numeric expression: overflow error".to_owned()
-                }
+                NoValue::Overflow => "unable to substitute variable or numeric expression: overflow error".to_owned(),
             },
         })?;
         Ok(match (value, self.defines) {
@@ -353,7 +358,8 @@ impl<'t> Parser<'t, '_> {
 
     fn translate(&self, range: Range<usize>) -> Result<Translation, SyntaxError> {
         let translation = posix::translate(&self.text[range.clone()], Newline::EndsLine);
-        let translation = translation.map_err(|message| self.error(range.start, format!("invalid regex: {message}")))?;
+        let translation =
+            translation.map_err(|message| self.error(range.start, format!("invalid regex: {message}")))?;
         if translation.refers_back {
             return Err(self.error(range.start, "back references in regular expressions are not supported"));
         }
@@ -410,8 +416,7 @@ impl<'t> Parser<'t, '_> {
         let n_ascii = block.iter().take_while(|byte| byte.is_ascii()).count();
         let ascii = std::str::from_utf8(&block[..n_ascii]).unwrap_or_default();
         let ascii = if ascii.is_empty() && !block.is_empty() { "?" } else { ascii };
-        expression_parser::name(ascii)
-            .map_err(|error| self.error(range.start + error.at, error.message))
+        expression_parser::name(ascii).map_err(|error| self.error(range.start + error.at, error.message))
     }
 
     /// Parses the definition or the use of a string.
@@ -430,7 +435,8 @@ impl<'t> Parser<'t, '_> {
             return Err(self.error(range.start, "invalid name in string variable use"));
         }
         // The last definition of this pattern counts.
-        let same = self.groups.iter().rposition(|group| matches!(group, Definition::String(defined) if *defined == name));
+        let same =
+            self.groups.iter().rposition(|group| matches!(group, Definition::String(defined) if *defined == name));
         self.pieces.push(same.map_or_else(|| Piece::Use(name, range), Piece::Same));
         Ok(())
     }

@@ -154,10 +154,7 @@ impl<'m> Script<'m> {
             unused.sort_unstable();
             let plural = if unused.len() > 1 { "es" } else { "" };
             let words: Vec<String> = unused.iter().map(|prefix| format!("'{prefix}:'")).collect();
-            return Err(NoScript::Message(format!(
-                "no check strings found with prefix{plural} {}",
-                words.join(", ")
-            )));
+            return Err(NoScript::Message(format!("no check strings found with prefix{plural} {}", words.join(", "))));
         }
         if !before.is_empty() {
             self.steps.push(Step { check: end_of_input(request, text.len()), before });

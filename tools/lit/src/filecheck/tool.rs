@@ -10,7 +10,9 @@ use rmlir_diag::Format;
 use rmlir_opt::tool::{self, Stdin, ToolOutput};
 
 use super::check::check;
+use super::report::Verdict;
 use super::request::{DumpInput, Request};
+use crate::shell::{failed, parse};
 
 /// Checks that a text has what the CHECK lines of a file ask for, as FileCheck does
 #[derive(Parser)]
@@ -95,9 +97,27 @@ pub fn command() -> clap::Command {
     Arguments::command()
 }
 
+/// The variable whose words are put before the arguments.
+pub const OPTIONS: &str = "FILECHECK_OPTS";
+
 /// The tool as a program; the first of `args` is its name.
 pub fn main(args: &[String]) -> ExitCode {
-    tool::main(args, run)
+    let options = std::env::var(OPTIONS).unwrap_or_default();
+    tool::main(args, |args, stdin| run_with_options(&options, args, stdin))
+}
+
+/// As [`run`], with the words of `options` before the arguments.
+pub fn run_with_options(options: &str, args: &[String], stdin: &mut Stdin) -> ToolOutput {
+    let words = match options.trim() {
+        "" => Ok(Vec::new()),
+        options => {
+            parse(options).map(|list| list.first.commands.into_iter().flat_map(|command| command.words).collect())
+        }
+    };
+    match words {
+        Ok(words) => run(&[words, args.to_vec()].concat(), stdin),
+        Err(message) => failed(Verdict::Unusable.code(), &format!("FileCheck error: {OPTIONS}: {message}")),
+    }
 }
 
 /// The tool as a function: `args` without the program's name.

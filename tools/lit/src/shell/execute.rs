@@ -45,6 +45,11 @@ pub struct Execution {
 }
 
 impl Shell {
+    /// The value of a variable for programs.
+    pub fn variable(&self, name: &str) -> Option<String> {
+        self.environment.get(name).cloned().unwrap_or_else(|| std::env::var(name).ok())
+    }
+
     /// Runs a list; returns whether it succeeded. Executed commands are added to `executions`.
     pub fn run(&mut self, list: &List, tools: &dyn Tools, executions: &mut Vec<Execution>) -> bool {
         let mut succeeded = self.run_pipe(&list.first, tools, executions);

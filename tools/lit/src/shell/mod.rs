@@ -7,6 +7,6 @@ mod parser;
 mod syntax;
 mod words;
 
-pub use execute::{Execution, Shell, Tools};
+pub use execute::{Execution, Shell, Tools, failed};
 pub use parser::parse;
 pub use syntax::{Command, Join, List, Pipe, Redirection, Stream, Target};

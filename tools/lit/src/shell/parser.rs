@@ -81,7 +81,12 @@ impl Parser {
             return Err("expected a redirection".to_owned());
         };
         let target = self.word().ok_or_else(|| format!("expected a file after '{operator}'"))?;
-        let unsupported = || format!("the redirection '{}{operator}{target}' is not supported", number.map_or(String::new(), |n| n.to_string()));
+        let unsupported = || {
+            format!(
+                "the redirection '{}{operator}{target}' is not supported",
+                number.map_or(String::new(), |n| n.to_string())
+            )
+        };
         let stream = match (number, operator) {
             (None | Some(0), "<") => Stream::Input,
             (None, "&>" | "&>>") => Stream::Both,
