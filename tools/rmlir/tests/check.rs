@@ -149,7 +149,7 @@ fn filecheck_has_upstreams_exit_codes() {
     let at = |name: &str| folder.path().join(name).display().to_string();
     for (args, input, code, words) in [
         (&[&at("checks")[..]][..], "ab = 9\nab = 10\n", 0, ""),
-        (&[&at("checks")], "ab = 9\nab = 11\n", 1, "with \"#N+1\" equal to \"10\""),
+        (&[&at("checks")], "ab = 9\nab = 11\n", 1, "with \"N+1\" equal to \"10\""),
         (&[&at("checks")], "", 2, "error: '<stdin>' is empty"),
         (&[&at("bad")], "a\n", 2, "bad:1:8: error: found start of regex string with no end '}}'"),
         (&[&at("checks"), "-check-prefix=A,B"], "a\n", 2, "must start with a letter"),

@@ -11,7 +11,8 @@
 
 use num_bigint::BigInt;
 
-use super::expression::{Digits, Expression, Format, Function, Operand};
+use super::expression::{Expression, Function, Operand};
+use super::number::{Digits, Format};
 use super::variables::{LINE, NumberId, Variables};
 
 /// An error at a byte of the text that was given to the parser.

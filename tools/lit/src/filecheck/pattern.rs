@@ -7,9 +7,10 @@ use num_bigint::BigInt;
 use rmlir_diag::posix::{self, Newline, Translation};
 
 use super::directive::Kind;
-use super::expression::{Expression, Format, NoValue};
+use super::expression::{Expression, NoValue};
 use super::expression_parser::{self, Style, SyntaxError};
 use super::matcher::{Found, Item, Matcher};
+use super::number::Format;
 use super::request::Request;
 use super::variables::{NumberId, Variables};
 

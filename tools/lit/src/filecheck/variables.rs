@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use num_bigint::BigInt;
 
-use super::expression::Format;
+use super::number::Format;
 
 /// The index of a numeric variable.
 pub type NumberId = usize;
