@@ -6,6 +6,9 @@ use std::time::Duration;
 use super::discover::Found;
 use super::test::{Outcome, Status};
 
+/// The number of failures that the command to run again names.
+const N_AGAIN: usize = 10;
+
 /// How much is printed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Detail {
@@ -71,7 +74,8 @@ impl<'o> Reporter<'o> {
             if !names.is_empty() {
                 writeln!(self.out, "{}\n{} Tests ({}):", "*".repeat(20), status.label(), names.len())?;
                 names.iter().try_for_each(|name| writeln!(self.out, "  {name}"))?;
-                writeln!(self.out, "\nTo run again: {again} {}\n", names.join(" "))?;
+                let first = &names[..names.len().min(N_AGAIN)];
+                writeln!(self.out, "\nTo run again: {again} {}\n", first.join(" "))?;
             }
         }
         if n_slowest > 0 {
