@@ -2,13 +2,14 @@
 //!
 //! Reading order: `span` and `source` define source positions; `diagnostic` the diagnostics; `sink` collects them;
 //! `render` prints them; `split` splits one input into several; `expected` compares diagnostics with the expectations
-//! in comments of the input.
+//! in comments of the input; `posix` translates the regular expressions of such comments.
 //!
 //! This crate is independent of the IR. Texts printed by upstream's tools (`render::Plain`, `split`, `expected`) are
 //! identical byte for byte; unexpected rules are marked as upstream's in comments.
 
 pub mod diagnostic;
 pub mod expected;
+pub mod posix;
 pub mod render;
 pub mod sink;
 pub mod source;

@@ -23,6 +23,9 @@ enum Command {
     /// If-converted code with the original control flow
     #[command(subcommand)]
     Ifconvert(rmlir_ifconvert_compare::Command),
+    /// The verdicts of our FileCheck with those of LLVM's
+    #[command(subcommand)]
+    Filecheck(rmlir_lit_compare::Command),
     /// Modulo schedules with their lower bounds
     #[command(subcommand)]
     Modulo(rmlir_modulo_compare::Command),
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
     let is_right = match Arguments::parse().command {
         Command::Engines(command) => command.run(),
         Command::Ifconvert(command) => command.run(),
+        Command::Filecheck(command) => command.run(),
         Command::Modulo(command) => command.run(),
         Command::Pluto(command) => command.run(),
         Command::Polybench(command) => command.run(),

@@ -10,6 +10,8 @@ pub mod semantics;
 
 use std::path::{Path, PathBuf};
 
+use rmlir_lit::script::{Line, Script};
+use rmlir_lit::shell;
 use rmlir_opt::{Registry, opt};
 use rmlir_test_opt::registry;
 
@@ -60,60 +62,42 @@ pub fn case_files(root: &Path) -> Vec<PathBuf> {
 /// Runs a case file and returns the contents of its snapshot.
 pub fn run_case(file: &Path) -> Result<String, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
-    let lines = run_lines(&text);
-    if lines.is_empty() {
-        return Err("the file has no RUN line".into());
-    }
     let mut snapshot = String::new();
-    for line in lines {
+    for line in run_lines(&text)? {
         snapshot.push_str(&format!("$ {line}\n"));
-        snapshot.push_str(&run_pipe(&parse_line(line)?, file));
+        snapshot.push_str(&run_pipe(&parse_line(&line)?, file));
     }
     Ok(snapshot)
 }
 
-/// The `// RUN:` lines of a case file, or the `; RUN:` lines.
-pub fn run_lines(text: &str) -> Vec<&str> {
-    fn command(line: &str) -> Option<&str> {
-        line.strip_prefix("// RUN:").or_else(|| line.strip_prefix("; RUN:")).map(str::trim)
-    }
-    text.lines().filter_map(|line| command(line.trim())).collect()
+/// The commands of the `RUN` lines of a case file. The error is that there is none.
+pub fn run_lines(text: &str) -> Result<Vec<String>, String> {
+    let command = |line| match line {
+        Line::Run { command, .. } => Some(command),
+        Line::Define { .. } => None,
+    };
+    Ok(Script::read(text.as_bytes())?.lines.into_iter().filter_map(command).collect())
 }
 
-/// Splits a line into commands and arguments; spaces within quotes of either kind do not separate.
+/// Parses a line into commands and arguments.
 pub fn parse_line(line: &str) -> Result<Pipe, String> {
-    let mut commands = vec![Vec::new()];
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for c in line.chars() {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (None, '\'' | '"') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, '|') => {
-                commands.last_mut().expect("there is always a last command").extend(word.take());
-                commands.push(Vec::new());
-            }
-            (None, ' ' | '\t') => commands.last_mut().expect("there is always a last command").extend(word.take()),
-            _ => word.get_or_insert_default().push(c),
-        }
+    let list = shell::parse(line)?;
+    if !list.rest.is_empty() || list.first.is_negated {
+        return Err(format!("a case runs one pipe in each line: {line}"));
     }
-    commands.last_mut().expect("there is always a last command").extend(word);
-    if quote.is_some() {
-        return Err(format!("a quote is not closed: {line}"));
-    }
-    commands.into_iter().map(command).collect()
+    list.first.commands.into_iter().map(command).collect()
 }
 
-fn command(mut words: Vec<String>) -> Result<Command, String> {
+fn command(shell::Command { mut words, redirections }: shell::Command) -> Result<Command, String> {
     let tool = match words.first().map(String::as_str) {
         Some("rmlir-opt") => Tool::Opt,
         Some("rmlir-translate") => Tool::Translate,
         Some("rmlir-run") => Tool::Run,
         _ => return Err(format!("a case runs only rmlir-opt, rmlir-translate and rmlir-run, not {words:?}")),
     };
+    if !redirections.is_empty() {
+        return Err(format!("a case redirects nothing: {words:?}"));
+    }
     words.remove(0);
     Ok(Command { tool, arguments: words })
 }
@@ -178,8 +162,8 @@ mod tests {
 
     #[test]
     fn either_comment_holds_a_line() {
-        let text = "// RUN: a %s\n  ; RUN: b\nc ; RUN: d\n";
-        assert_eq!(run_lines(text), ["a %s", "b"]);
+        let text = "// RUN: a %s\n  ; RUN: b\n";
+        assert_eq!(run_lines(text).as_deref(), Ok(&["a %s".to_owned(), "b".to_owned()][..]));
     }
 
     #[test]

@@ -27,9 +27,9 @@ pub fn check_case(file: &Path) -> Result<Looked, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let may_differ = text.lines().any(|line| line.trim_start().starts_with("// DIFFERS: "));
     let (mut looked, mut differences) = (Looked::default(), Vec::new());
-    for line in run_lines(&text) {
+    for line in run_lines(&text)? {
         let mut input = Vec::new();
-        for command in parse_line(line)? {
+        for command in parse_line(&line)? {
             let folder = file.parent().unwrap_or(Path::new("")).to_string_lossy();
             let place = |argument: &String| argument.replace("%s", &file.to_string_lossy()).replace("%S", &folder);
             let arguments: Vec<String> = command.arguments.iter().map(place).collect();

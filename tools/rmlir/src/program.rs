@@ -32,6 +32,14 @@ static REDUCE: Tool = Tool { name: "reduce", command: |_| rmlir_reduce::command(
 #[cfg(feature = "tools")]
 static CC: Tool =
     Tool { name: "cc", command: |_| rmlir_cc::command(), main: |registry, args| rmlir_cc::main(&registry, args) };
+#[cfg(feature = "tools")]
+static CHECK: Tool = Tool { name: "check", command: |_| rmlir_lit::command(), main: rmlir_lit::main };
+#[cfg(feature = "tools")]
+static FILECHECK: Tool = Tool {
+    name: "filecheck",
+    command: |_| rmlir_lit::filecheck::tool::command(),
+    main: |_, args| rmlir_lit::filecheck::tool::main(args),
+};
 static NEW: Tool = Tool { name: "new", command: |_| new::command(), main: |registry, args| new::main(&registry, args) };
 #[cfg(feature = "tools")]
 static COMPLETIONS: Tool = Tool {
@@ -56,6 +64,10 @@ const TOOLS: &[&Tool] = &[
     &REDUCE,
     #[cfg(feature = "tools")]
     &CC,
+    #[cfg(feature = "tools")]
+    &CHECK,
+    #[cfg(feature = "tools")]
+    &FILECHECK,
     &NEW,
     #[cfg(feature = "tools")]
     &COMPLETIONS,

@@ -17,6 +17,8 @@ fn the_first_argument_selects_a_tool() {
         ("run", "Usage: rmlir-run "),
         ("translate", "Translates between MLIR and LLVM IR"),
         ("reduce", "Usage: rmlir-reduce "),
+        ("check", "Usage: rmlir-check "),
+        ("filecheck", "Usage: rmlir-filecheck "),
     ] {
         let output = rmlir(&[tool, "--help"]);
         let help = text(output.stdout);

@@ -29,7 +29,7 @@ fn completed(script: &str, line: &[&str]) -> Vec<String> {
 fn bash_completes_tools_flags_and_values() {
     let script = text(rmlir(&["completions", "bash"]));
     let tools = completed(&script, &["rmlir", ""]);
-    for tool in ["opt", "run", "translate", "reduce", "new", "completions", "man"] {
+    for tool in ["opt", "run", "translate", "reduce", "check", "filecheck", "new", "completions", "man"] {
         assert!(tools.iter().any(|word| word == tool), "{tool}: {tools:?}");
     }
     for (line, words) in [
@@ -64,7 +64,9 @@ fn each_program_has_a_script_of_its_own() {
 fn each_tool_has_a_man_page() {
     let folder = tempfile::tempdir().expect("the system has a folder for temporary files");
     text(rmlir(&["man", folder.path().to_str().expect("it is UTF-8")]));
-    for page in PROGRAMS.iter().chain(&["rmlir-new", "rmlir-completions", "rmlir-man"]) {
+    for page in
+        PROGRAMS.iter().chain(&["rmlir-check", "rmlir-filecheck", "rmlir-new", "rmlir-completions", "rmlir-man"])
+    {
         let page_text = fs::read_to_string(folder.path().join(format!("{page}.1"))).expect(page);
         assert!(page_text.contains(&format!("\n.TH {page} 1 ")), "{page}: {page_text}");
         assert!(page_text.contains("\n.SH NAME\n") && page_text.contains("\n.SH SYNOPSIS\n"), "{page}: {page_text}");

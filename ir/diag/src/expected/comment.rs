@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::source::SourceFile;
 use crate::span::Span;
 
-use super::posix;
+use crate::posix;
 
 /// The expectation of a comment.
 pub(super) struct Expectation {
@@ -180,7 +180,11 @@ fn with_expressions(text: &[u8]) -> Result<Finder, String> {
     while let Some(open) = position(rest, b"{{") {
         let inner = &rest[open + 2..];
         let close = position(inner, b"}}").ok_or("found start of regex with no end '}}'")?;
-        let expression = posix::translate(&inner[..close]).map_err(|error| format!("invalid regex: {error}"))?;
+        let expression = posix::translate(&inner[..close], posix::Newline::Ordinary);
+        let expression = expression.map_err(|error| format!("invalid regex: {error}"))?;
+        // Upstream wraps each expression in one more group after checking it, so the number of a back reference then
+        // refers to the group around it, and the whole never matches.
+        let expression = (!expression.refers_back).then_some(expression.pattern);
         let before = posix::literal(&rest[..open]);
         pattern = pattern.zip(expression).map(|(pattern, expression)| format!("{pattern}{before}({expression})"));
         rest = &inner[close + 2..];

@@ -7,7 +7,6 @@
 //! As in upstream, callers of an inlined location are not compared.
 
 mod comment;
-mod posix;
 
 use std::collections::BTreeMap;
 use std::fmt;

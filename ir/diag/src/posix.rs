@@ -2,12 +2,9 @@
 //! crate.
 //!
 //! Algorithm: recursive descent over `alternatives := branch ('|' branch)*`, `branch := piece+`,
-//! `piece := atom ('*' | '+' | '?' | '{' count '}')?`; each piece appends its translation. Only the existence of a
-//! match is queried, so the difference of longest and first match is irrelevant. Error messages are those of the C
-//! library's `regerror`.
-//!
-//! A back reference is valid if its group is closed, but upstream wraps each expression in one more group after
-//! checking it, so the number then refers to the group around the reference and the whole never matches.
+//! `piece := atom ('*' | '+' | '?' | '{' count '}')?`; each piece appends its translation. Groups do not capture. POSIX
+//! asks for the longest of the leftmost matches, `regex` for the first: where they can differ, the translation is not
+//! plain ([`Translation::is_plain`]). Error messages are those of the C library's `regerror`.
 
 use std::ops::RangeInclusive;
 
@@ -18,7 +15,7 @@ const MAX_COUNT: u32 = 255;
 const MAX_DEPTH: usize = 200;
 
 /// The pattern that matches exactly these bytes.
-pub(super) fn literal(bytes: &[u8]) -> String {
+pub fn literal(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| escaped(byte)).collect()
 }
 
@@ -26,23 +23,54 @@ fn escaped(byte: u8) -> String {
     if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("\\x{byte:02X}") }
 }
 
-/// The same expression for the `regex` crate without Unicode; `None` if it is valid but never matches.
-pub(super) fn translate(expression: &[u8]) -> Result<Option<String>, &'static str> {
-    let mut reader =
-        Reader { rest: expression, pattern: String::new(), depth: 0, closed: Vec::new(), refers_back: false };
+/// Whether inverted sets such as `[^a]` contain a newline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Newline {
+    /// They do.
+    Ordinary,
+    /// They do not; only sets that list a newline contain it.
+    EndsLine,
+}
+
+/// An expression for the `regex` crate.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Translation {
+    /// The expression, to be compiled without Unicode.
+    pub pattern: String,
+    /// It has no alternatives, groups, `?` and counts. Such expressions and their concatenations have the same match and
+    /// the same groups whether the longest or the first match is asked for: where a repetition of single bytes takes
+    /// more, what follows it reaches at least as far.
+    pub is_plain: bool,
+    /// A set lists a newline.
+    pub lists_newline: bool,
+    /// It has a back reference `\1` to a group of its own, which the pattern replaces by nothing.
+    pub refers_back: bool,
+}
+
+/// Translates an extended regular expression. The error is the text of `regerror`.
+///
+/// ```
+/// use rmlir_diag::posix::{Newline, translate};
+/// let translation = translate(b"%[[:alnum:]_]+", Newline::EndsLine).unwrap();
+/// assert!(translation.is_plain && !translation.lists_newline);
+/// assert_eq!(translate(b"a**", Newline::EndsLine), Err("repetition-operator operand invalid"));
+/// ```
+pub fn translate(expression: &[u8], newline: Newline) -> Result<Translation, &'static str> {
+    let done = Translation { is_plain: true, ..Translation::default() };
+    let mut reader = Reader { rest: expression, done, newline, depth: 0, closed: Vec::new() };
     reader.alternatives()?;
-    Ok((!reader.refers_back).then_some(reader.pattern))
+    Ok(reader.done)
 }
 
 type Step = Result<(), &'static str>;
 
 struct Reader<'a> {
     rest: &'a [u8],
-    pattern: String,
+    done: Translation,
+    newline: Newline,
     depth: usize,
     /// For each group opened so far, whether it is closed.
     closed: Vec<bool>,
-    refers_back: bool,
 }
 
 impl Reader<'_> {
@@ -82,7 +110,8 @@ impl Reader<'_> {
             if !self.eat(b"|") {
                 return Ok(());
             }
-            self.pattern.push('|');
+            self.done.is_plain = false;
+            self.done.pattern.push('|');
         }
     }
 
@@ -95,9 +124,11 @@ impl Reader<'_> {
         if is_start {
             return Err("repetition-operator operand invalid");
         }
-        match self.next() {
+        let sign = self.next();
+        self.done.is_plain &= matches!(sign, Some(b'*' | b'+'));
+        match sign {
             Some(b'{') => self.count()?,
-            sign => self.pattern.extend(sign.map(char::from)),
+            sign => self.done.pattern.extend(sign.map(char::from)),
         }
         if self.at_repetition() { Err("repetition-operator operand invalid") } else { Ok(()) }
     }
@@ -112,8 +143,8 @@ impl Reader<'_> {
             }
             Some(b'[') => self.bracket()?,
             Some(b'\\') => self.escape()?,
-            Some(byte @ (b'^' | b'$' | b'.')) => self.pattern.push(char::from(byte)),
-            Some(byte) => self.pattern += &escaped(byte),
+            Some(byte @ (b'^' | b'$' | b'.')) => self.done.pattern.push(char::from(byte)),
+            Some(byte) => self.done.pattern += &escaped(byte),
             None => {}
         }
         Ok(())
@@ -128,7 +159,8 @@ impl Reader<'_> {
         }
         let index = self.closed.len();
         self.closed.push(false);
-        self.pattern += "(?:";
+        self.done.is_plain = false;
+        self.done.pattern += "(?:";
         if self.peek() != Some(b')') {
             self.depth += 1;
             self.alternatives()?;
@@ -137,7 +169,7 @@ impl Reader<'_> {
         if !self.eat(b")") {
             return Err("parentheses not balanced");
         }
-        self.pattern.push(')');
+        self.done.pattern.push(')');
         self.closed[index] = true;
         Ok(())
     }
@@ -145,14 +177,14 @@ impl Reader<'_> {
     fn escape(&mut self) -> Step {
         let byte = self.next().ok_or("trailing backslash (\\)")?;
         if !(b'1'..=b'9').contains(&byte) {
-            self.pattern += &escaped(byte);
+            self.done.pattern += &escaped(byte);
             return Ok(());
         }
         if self.closed.get(usize::from(byte - b'1')) != Some(&true) {
             return Err("invalid backreference number");
         }
-        self.refers_back = true;
-        self.pattern += "(?:)";
+        self.done.refers_back = true;
+        self.done.pattern += "(?:)";
         Ok(())
     }
 
@@ -171,7 +203,7 @@ impl Reader<'_> {
             return Err(if closes { "invalid repetition count(s)" } else { "braces not balanced" });
         }
         let most = most.map_or(String::new(), |most| most.to_string());
-        self.pattern += &format!("{{{least},{most}}}");
+        self.done.pattern += &format!("{{{least},{most}}}");
         Ok(())
     }
 
@@ -191,7 +223,7 @@ impl Reader<'_> {
     fn bracket(&mut self) -> Step {
         for (word, boundary) in [(&b"[:<:]]"[..], r"\b{start}"), (b"[:>:]]", r"\b{end}")] {
             if self.eat(word) {
-                self.pattern += boundary;
+                self.done.pattern += boundary;
                 return Ok(());
             }
         }
@@ -211,7 +243,12 @@ impl Reader<'_> {
         if !self.eat(b"]") {
             return Err(UNBALANCED_BRACKET);
         }
-        self.pattern += &set.pattern(is_inverted);
+        match (is_inverted, self.newline) {
+            (true, Newline::EndsLine) => set.add(b'\n'..=b'\n'),
+            (true, Newline::Ordinary) => self.done.lists_newline |= !set.has_newline,
+            (false, _) => self.done.lists_newline |= set.has_newline,
+        }
+        self.done.pattern += &set.pattern(is_inverted);
         Ok(())
     }
 
@@ -292,10 +329,12 @@ const UNBALANCED_BRACKET: &str = "brackets ([ ]) not balanced";
 #[derive(Default)]
 struct Set {
     ranges: String,
+    has_newline: bool,
 }
 
 impl Set {
     fn add(&mut self, bytes: RangeInclusive<u8>) {
+        self.has_newline |= bytes.contains(&b'\n');
         self.ranges += &format!("\\x{:02X}-\\x{:02X}", bytes.start(), bytes.end());
     }
 
@@ -308,16 +347,16 @@ impl Set {
 mod tests {
     use regex::bytes::Regex;
 
-    use super::translate;
+    use super::{Newline, translate};
 
     fn finds(expression: &str, text: &str) -> bool {
-        let pattern = translate(expression.as_bytes()).unwrap().unwrap();
+        let pattern = translate(expression.as_bytes(), Newline::Ordinary).unwrap().pattern;
         Regex::new(&format!("(?s-u){pattern}")).unwrap().is_match(text.as_bytes())
     }
 
     #[test]
     fn errors_have_upstream_words() {
-        let words = |expression: &str| translate(expression.as_bytes()).unwrap_err();
+        let words = |expression: &str| translate(expression.as_bytes(), Newline::Ordinary).unwrap_err();
         for expression in ["*", "a**", "{1}", "^*", "(*)", "a+?", "a{3}{4}", "(?:a)", "?"] {
             assert_eq!(words(expression), "repetition-operator operand invalid", "{expression}");
         }
@@ -378,12 +417,34 @@ mod tests {
     }
 
     #[test]
-    fn back_references_never_match() {
-        assert_eq!(translate(br"(a)\1"), Ok(None));
+    fn back_references_are_reported() {
+        assert!(translate(br"(a)\1", Newline::Ordinary).unwrap().refers_back);
+    }
+
+    #[test]
+    fn only_sets_that_list_a_newline_match_it_where_it_ends_lines() {
+        let translated = |expression: &str| translate(expression.as_bytes(), Newline::EndsLine).unwrap();
+        for (expression, lists_newline) in
+            [("[^a]", false), ("[[:space:]]", true), ("[[:blank:]]", false), (".", false)]
+        {
+            let translation = translated(expression);
+            assert_eq!(translation.lists_newline, lists_newline, "{expression}");
+            let regex = Regex::new(&format!("(?-u){}", translation.pattern)).unwrap();
+            assert_eq!(regex.is_match(b"\n"), lists_newline, "{expression}");
+        }
+    }
+
+    #[test]
+    fn expressions_whose_first_match_may_be_shorter_are_not_plain() {
+        let is_plain = |expression: &str| translate(expression.as_bytes(), Newline::EndsLine).unwrap().is_plain;
+        assert!(is_plain("%[a-z]+ = .*x"));
+        for expression in ["a|ab", "a?", "a{1,2}", "(a)"] {
+            assert!(!is_plain(expression), "{expression}");
+        }
     }
 
     #[test]
     fn depth_is_bounded() {
-        assert_eq!(translate("(".repeat(100_000).as_bytes()), Err("out of memory"));
+        assert_eq!(translate("(".repeat(100_000).as_bytes(), Newline::Ordinary), Err("out of memory"));
     }
 }
