@@ -14,8 +14,8 @@ use self::condition::AffineCondition;
 /// Convert scf loops and conditions to affine ones where bounds and comparisons are affine.
 ///
 /// Bounds must be affine in valid dimensions and symbols of the dialect `affine`, and the step must be a positive
-/// constant. A condition must be the conjunction of comparisons of such values; what is compared without sign must be
-/// known not to be negative. Operations are visited from the outside in, so that bounds may depend on converted loops.
+/// constant. A condition must be in an affine loop, and the conjunction of comparisons of such values; what is compared
+/// without sign must be known not to be negative. Operations are visited from the outside in, so that bounds may depend on converted loops.
 /// Others are not changed.
 ///
 /// ```mlir

@@ -4,6 +4,7 @@ use rmlir::affine_maps::{AffineExpr, Constraint, IntegerSet};
 use rmlir::prelude::*;
 use rmlir_affine::bounds::expr_bounds;
 use rmlir_affine::{IfOp, YieldOp};
+use rmlir_affine_passes::analysis::nest::enclosing_affine_ops;
 use rmlir_affine_passes::raise_from_memref::affine_indices;
 use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate, IndexCastOp};
 
@@ -26,8 +27,12 @@ struct Relation {
 }
 
 impl AffineCondition {
-    /// The condition of `op`, if it is the conjunction of affine comparisons.
+    /// The condition of `op`, if it is the conjunction of affine comparisons, and in an affine loop: others select among
+    /// versions of loops, and are not part of them.
     pub fn of(body: &Body, op: rmlir_scf::IfOp) -> Option<Self> {
+        if enclosing_affine_ops(body, op.id()).is_empty() {
+            return None;
+        }
         let comparisons = comparisons(body, op.condition(body))?;
         let values: Vec<Value> =
             comparisons.iter().flat_map(|comparison| [comparison.lhs(body), comparison.rhs(body)]).collect();
