@@ -68,7 +68,7 @@ pub fn affine_indices(body: &Body, indices: &[Value]) -> Option<(AffineMap, Vec<
 
 fn as_map(body: &Body, indices: &[Value], differences: bool) -> Option<(AffineMap, Vec<Value>)> {
     let mut operands = Operands { body, dims: Vec::new(), symbols: Vec::new(), differences };
-    let exprs: Option<Vec<AffineExpr>> = indices.iter().map(|&index| operands.to_expr(index)).collect();
+    let exprs: Option<Vec<AffineExpr>> = indices.iter().map(|&index| operands.expr_of(index)).collect();
     let Operands { dims, symbols, .. } = operands;
     let map = AffineMap::new(dims.len() as u32, symbols.len() as u32, exprs?);
     Some((map, [dims, symbols].concat()))
@@ -105,7 +105,7 @@ enum Combination {
 
 impl Operands<'_, '_> {
     /// The value as an expression. Operands are kept on an explicit stack: the recursion depth of arithmetic is unbounded.
-    fn to_expr(&mut self, value: Value) -> Option<AffineExpr> {
+    fn expr_of(&mut self, value: Value) -> Option<AffineExpr> {
         enum Step {
             Visit(Value),
             Combine(Combination),

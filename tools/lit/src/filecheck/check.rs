@@ -56,7 +56,7 @@ fn check_with(
         Err(NoScript::Message(message)) => return Err(message),
         Err(NoScript::Failure(diagnostic)) => {
             report.verdict = Verdict::Failed;
-            report.diagnostics = vec![diagnostic];
+            report.diagnostics = vec![*diagnostic];
             return Ok(());
         }
         Err(NoScript::Diagnostics(diagnostics)) => {

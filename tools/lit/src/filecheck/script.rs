@@ -54,7 +54,7 @@ pub enum NoScript {
     /// Errors in the files.
     Diagnostics(Vec<Diagnostic>),
     /// An error that counts as a failed check, as in upstream.
-    Failure(Diagnostic),
+    Failure(Box<Diagnostic>),
     /// A message.
     Message(String),
 }
@@ -124,7 +124,8 @@ impl<'m> Script<'m> {
         match pattern {
             Ok(pattern) => Ok(Check { directive, pattern, origin }),
             Err(error) if error.message == UNCLOSED => {
-                Err(NoScript::Failure(Diagnostic::error(self.place(origin, error.at..error.at), error.message)))
+                let place = self.place(origin, error.at..error.at);
+                Err(NoScript::Failure(Box::new(Diagnostic::error(place, error.message))))
             }
             Err(error) => Err(self.failed(origin, error.at, error.message)),
         }
@@ -202,8 +203,8 @@ fn define(definition: &str, variables: &mut Variables) -> Result<(), (usize, Str
     let Some((name, value)) = definition.split_once('=') else {
         return Err((0, "missing equal sign in global definition".to_owned()));
     };
-    if name.starts_with('#') {
-        let block = format!("{}:{value}", &name[1..]);
+    if let Some(name) = name.strip_prefix('#') {
+        let block = format!("{name}:{value}");
         let parsed = expression_parser::block(&block, Style::Numeric, None, variables);
         let block = parsed.map_err(|error| (error.at + 1, error.message))?;
         let (Some(id), Some(expression)) = (block.defines, block.expression) else {
