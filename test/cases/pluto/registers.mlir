@@ -153,3 +153,20 @@ func.func @overwritten(%a: memref<8xi32>, %c: memref<8xi32>) {
   }
   return
 }
+
+// -----
+
+// It has the initial value already, since that is stored before the loop.
+func.func @stored_before(%a: memref<8x6xi32>, %c: memref<8xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 8 {
+    affine.store %zero, %c[%i] : memref<8xi32>
+    %sum = affine.for %j = 0 to 6 iter_args(%from = %zero) -> (i32) {
+      %x = affine.load %a[%i, %j] : memref<8x6xi32>
+      %next = arith.addi %from, %x : i32
+      affine.yield %next : i32
+    }
+    affine.store %sum, %c[%i] : memref<8xi32>
+  }
+  return
+}

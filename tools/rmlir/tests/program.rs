@@ -18,7 +18,7 @@ fn the_first_argument_selects_a_tool() {
         ("translate", "Translates between MLIR and LLVM IR"),
         ("reduce", "Usage: rmlir-reduce "),
         ("check", "Usage: rmlir-check "),
-        ("filecheck", "Usage: rmlir-filecheck "),
+        ("filecheck", "Usage: FileCheck "),
     ] {
         let output = rmlir(&[tool, "--help"]);
         let help = text(output.stdout);

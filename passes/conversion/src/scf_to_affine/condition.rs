@@ -26,6 +26,20 @@ struct Relation {
     is_opposite: bool,
 }
 
+impl Relation {
+    /// An equality as the opposite of an inequality, if that is possible, and `is_wanted`: for an else region, which then is
+    /// executed under one inequality instead of two.
+    fn as_inequality(self, is_wanted: bool, is_natural: &dyn Fn(&AffineExpr) -> bool) -> Self {
+        let positive = match () {
+            () if !is_wanted || !self.is_eq || self.is_opposite => return self,
+            () if is_natural(&self.expr) => self.expr,
+            () if is_natural(&-self.expr.clone()) => -self.expr,
+            () => return self,
+        };
+        Self { expr: positive - 1, is_eq: false, is_opposite: true }
+    }
+}
+
 impl AffineCondition {
     /// The condition of `op`, if it is the conjunction of affine comparisons, and in an affine loop: others select among
     /// versions of loops, and are not part of them.
@@ -40,9 +54,11 @@ impl AffineCondition {
         let (map, operands) = affine_indices(body, &indices?)?;
         let is_natural =
             |expr: &AffineExpr| expr_bounds(body, expr, map.n_dims(), &operands).0.is_some_and(|lower| lower >= 0);
+        let has_else = op.else_block(body).is_some();
         let sides = map.results().chunks(2);
         let relations: Option<Vec<Relation>> = std::iter::zip(&comparisons, sides)
             .map(|(comparison, sides)| relation(comparison.predicate(body), &sides[0], &sides[1], &is_natural))
+            .map(|relation| Some(relation?.as_inequality(comparisons.len() == 1 && has_else, &is_natural)))
             .collect();
         let relations = relations?;
         let is_opposite = relations.iter().any(|relation| relation.is_opposite);
@@ -110,6 +126,13 @@ fn relation(
     })
 }
 
+/// Whether a region only ends.
+fn does_nothing(body: &Body, region: RegionId) -> bool {
+    let first = body.entry(region).and_then(|block| body.ops(block).next());
+    first
+        .is_none_or(|first| OpRef::new(body, first).is::<rmlir_scf::YieldOp>() && body.operands(first).next().is_none())
+}
+
 /// Replaces `op` by an affine condition with its regions.
 pub(super) fn raise(rw: &mut Rewriter, op: rmlir_scf::IfOp, condition: AffineCondition) {
     let loc = rw.loc(op.id());
@@ -119,8 +142,11 @@ pub(super) fn raise(rw: &mut Rewriter, op: rmlir_scf::IfOp, condition: AffineCon
     let new = rw.create(IfOp::build(&types, &condition.operands, set).at(loc));
     let (then, otherwise) = (new.thenRegion(rw), new.elseRegion(rw));
     let (first, second) = if condition.is_opposite { (otherwise, then) } else { (then, otherwise) };
-    rw.take_blocks(op.thenRegion(rw), first);
-    rw.take_blocks(op.elseRegion(rw), second);
+    for (from, to) in [(op.thenRegion(rw), first), (op.elseRegion(rw), second)] {
+        if !does_nothing(rw, from) {
+            rw.take_blocks(from, to);
+        }
+    }
     for region in [then, otherwise] {
         if let Some(end) = rw.entry(region).and_then(|block| rw.last_op(block)) {
             let yielded: Vec<Value> = rw.operands(end).collect();

@@ -25,7 +25,7 @@ pub(super) enum Home {
         store: OpId,
         /// Whether what it stores is the final value itself.
         is_final: bool,
-        /// Whether the element has the initial value before the loop.
+        /// Whether the element has the initial value before the loop already.
         has_init: bool,
     },
     /// The element that each iteration stores the value of the next one to; nothing else in the loop writes the memref.
@@ -71,7 +71,7 @@ impl Home {
         let is_final = body.operands(store).next() == Some(result);
         let init = loop_.inits(body)[index];
         let at = composed(body, &place.map, &place.operands);
-        let has_init = is_loaded_from(body, init, loop_.id(), place.memref, &at);
+        let has_init = is_at(body, init, loop_.id(), place.memref, &at);
         Some(Self::After { place, store, is_final, has_init })
     }
 
@@ -99,7 +99,7 @@ impl Home {
         };
         let is_used = !body.is_unused(body.result(loop_.id(), index));
         let init = loop_.inits(body)[index];
-        if (moves && is_used) || !is_loaded_from(body, init, loop_.id(), access.memref, &first) {
+        if (moves && is_used) || !is_at(body, init, loop_.id(), access.memref, &first) {
             return None;
         }
         let map = shifted(&map, &operands, induction_var, -loop_.step(body))?;
@@ -139,14 +139,20 @@ fn accesses(body: &Body, op: OpId, memref: Value, only_writes: bool) -> bool {
     all.iter().any(|access| access.memref == memref && (access.is_write || !only_writes))
 }
 
-/// Whether `init` is loaded from the element of the memref before `op`, and is still there.
-fn is_loaded_from(body: &Body, init: Value, op: OpId, memref: Value, at: &(AffineMap, Vec<Value>)) -> bool {
-    let Some(load) = body.defining_op(init).filter(|&load| OpRef::new(body, load).is::<LoadOp>()) else { return false };
-    let access = MemRefAccess::new(body, load).expect("a load is an access");
-    if body.block_of(load) != body.block_of(op) || access.memref != memref || !is_equal_place(&access.map(body), at) {
-        return false;
-    }
-    !next_ops(body, load).take_while(|&next| next != op).any(|next| accesses(body, next, memref, true))
+/// Whether the element of the memref has the value `init` before `op`: it was loaded from there, or stored there, and nothing
+/// has been written to the memref since.
+fn is_at(body: &Body, init: Value, op: OpId, memref: Value, at: &(AffineMap, Vec<Value>)) -> bool {
+    let is_there = |op: OpId| {
+        MemRefAccess::new(body, op)
+            .is_some_and(|access| access.memref == memref && is_equal_place(&access.map(body), at))
+    };
+    let mut before = std::iter::successors(body.prev_op(op), |&op| body.prev_op(op));
+    let last = before.find(|&op| body.defining_op(init) == Some(op) || accesses(body, op, memref, true));
+    last.is_some_and(|last| {
+        let view = OpRef::new(body, last);
+        let is_init = view.is::<LoadOp>() || view.cast::<StoreOp>().is_some_and(|store| store.value(body) == init);
+        is_init && is_there(last)
+    })
 }
 
 /// The map with the induction variable's value before the first iteration.

@@ -6,7 +6,8 @@
 //! (`variables`); that is the element the program stores the value to (`home`), or one of its own; 2. an else block is executed under the negation of the condition, which is one condition for each constraint:
 //! that the previous constraints hold and it does not; 3. a load that cannot be moved to the store that uses it is repeated
 //! there, if it is in a block around it, and its memref is not written in between; otherwise it is stored to an element of
-//! its own immediately. The store's operands are recomputed from that.
+//! its own immediately. The store's operands are recomputed from that; but what was stored elsewhere before is loaded from
+//! there.
 //!
 //! Operations that cannot be normalized are left unchanged: extraction declines them.
 
@@ -139,7 +140,7 @@ fn with_movable_loads(rw: &mut Rewriter, store_: OpId, spilled: &mut Vec<(OpId, 
     if stuck.is_empty() || !stuck.iter().all(|&load| Place::is_possible(rw, rw.result(load, 0))) {
         return;
     }
-    let slice = copied(rw, store_);
+    let mut slice = copied(rw, store_);
     let is_copyable = |&op: &OpId| {
         let op = OpRef::new(rw, op);
         op.id == store_ || op.is::<LoadOp>() || (is_pure(op) && op.regions().len() == 0)
@@ -148,9 +149,11 @@ fn with_movable_loads(rw: &mut Rewriter, store_: OpId, spilled: &mut Vec<(OpId, 
         return;
     }
     let mut map = CloneMap::default();
+    let needed = loaded_instead(rw, store_, &stuck, &mut map);
+    slice.retain(|op| needed.contains(op));
     for op in slice {
         let operands: Vec<Value> = rw.operands(op).collect();
-        if stuck.contains(&op) && is_unchanged_until(rw, op, store_) {
+        if stuck.contains(&op) && is_unchanged_between(rw, op, store_) {
             rw.before(store_);
             rw.clone_op(op, &mut map);
         } else if stuck.contains(&op) {
@@ -168,15 +171,58 @@ fn with_movable_loads(rw: &mut Rewriter, store_: OpId, spilled: &mut Vec<(OpId, 
     }
 }
 
-/// Whether a load before the loops around the store reads the same right before the store: none of them writes its memref.
-fn is_unchanged_until(body: &Body, load: OpId, store: OpId) -> bool {
-    let block = body.block_of(load);
+/// Loads, right before the store, the values computed from `stuck` loads that are in memory already. Returns the operations
+/// that compute the operands of the store from these and other values.
+fn loaded_instead(rw: &mut Rewriter, store_: OpId, stuck: &[OpId], map: &mut CloneMap) -> Vec<OpId> {
+    let (mut needed, mut next) = (vec![store_], 0);
+    while let Some(&op) = needed.get(next) {
+        next += 1;
+        let operands: Vec<Value> = rw.operands(op).collect();
+        for operand in operands {
+            let Some(definition) = rw.defining_op(operand).filter(|definition| !needed.contains(definition)) else {
+                continue;
+            };
+            if map.values.contains_key(&operand) {
+                continue;
+            }
+            match is_stuck(rw, operand, stuck).then(|| stored_before(rw, operand, store_)).flatten() {
+                Some(place) => {
+                    rw.before(store_);
+                    let (ty, loc) = (rw.ty(operand), rw.loc(store_));
+                    map.values.insert(operand, place.load(rw, ty, loc));
+                }
+                None => needed.push(definition),
+            }
+        }
+    }
+    needed
+}
+
+/// Whether a value is computed, and from a `stuck` load.
+fn is_stuck(body: &Body, value: Value, stuck: &[OpId]) -> bool {
+    let is_loaded = body.defining_op(value).is_some_and(|op| OpRef::new(body, op).is::<LoadOp>());
+    !is_loaded && loads_of(body, &[value]).iter().any(|load| stuck.contains(load))
+}
+
+/// Where a value was stored before another store, and still is.
+fn stored_before(body: &Body, value: Value, store: OpId) -> Option<Place> {
+    let users = body.users(value).filter(|&op| op != store);
+    let mut stores =
+        users.filter(|&op| OpRef::new(body, op).is::<StoreOp>() && body.operands(op).next() == Some(value));
+    stores.find(|&op| is_unchanged_between(body, op, store)).map(|op| Place::of_access(body, op))
+}
+
+/// Whether the memref of an access is not written between this and a later store, which is in the same block or in loops
+/// of that: they do not write it, either.
+fn is_unchanged_between(body: &Body, access: OpId, store: OpId) -> bool {
+    let block = body.block_of(access);
     let mut parents = std::iter::successors(Some(store), |&op| body.parent_op(op));
     let Some(outermost) = parents.find(|&op| body.block_of(op) == block) else { return false };
-    let memref = MemRefAccess::new(body, load).expect("a load is an access").memref;
+    let memref = MemRefAccess::new(body, access).expect("a load or store is an access").memref;
     let is_write = |access: &MemRefAccess| access.is_write && access.memref == memref;
-    let mut between = std::iter::successors(body.next_op(load), |&op| body.next_op(op).filter(|_| op != outermost));
-    outermost != store && !between.any(|op| MemRefAccess::all_in(body, op).iter().any(is_write))
+    let between = std::iter::successors(body.next_op(access), |&op| body.next_op(op).filter(|_| op != outermost));
+    let mut between = between.filter(|&op| op != store);
+    body.is_before_in_block(access, outermost) && !between.any(|op| MemRefAccess::all_in(body, op).iter().any(is_write))
 }
 
 /// The element to which the load's value is stored right after it.
