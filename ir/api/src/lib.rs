@@ -28,3 +28,24 @@ pub mod prelude {
     pub use rmlir_num::{ApFloat, ApInt, FloatKind};
     pub use rmlir_pass::{Pass, PassCx, PassResult};
 }
+
+/// The examples of the macros are compiled here: what the tests of a procedural macro depend on is built a second time.
+#[cfg(doctest)]
+mod examples {
+    #[doc = include_str!("../../macros/docs/op.md")]
+    struct Op;
+    #[doc = include_str!("../../macros/docs/op_class.md")]
+    struct OpClass;
+    #[doc = include_str!("../../macros/docs/fold.md")]
+    struct Fold;
+    #[doc = include_str!("../../macros/docs/canonicalize.md")]
+    struct Canonicalize;
+    #[doc = include_str!("../../macros/docs/ty.md")]
+    struct Ty;
+    #[doc = include_str!("../../macros/docs/attr.md")]
+    struct Attr;
+    #[doc = include_str!("../../macros/docs/pass.md")]
+    struct Pass;
+    #[doc = include_str!("../../macros/docs/dialect.md")]
+    struct Dialect;
+}

@@ -99,7 +99,8 @@ fn flags_exist() {
     let registry = rmlir_opt::Registry::everything();
     let tools = [Tool::Opt, Tool::Run, Tool::Translate];
     let help = tools.map(|tool| rmlir_test_runner::run_tool(tool, &registry, &["--help".to_owned()], b"").0).concat();
-    let help = String::from_utf8_lossy(&help);
+    let lit = [rmlir_lit::command(), rmlir_lit::filecheck::tool::command()];
+    let help = lit.map(|mut command| command.render_long_help().to_string()).concat() + &String::from_utf8_lossy(&help);
     let is_known = |flag: &str| help.contains(flag) || flag.contains("PASS");
     let mut unknown = Vec::new();
     for page in pages() {
