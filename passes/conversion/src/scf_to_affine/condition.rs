@@ -29,7 +29,7 @@ struct Relation {
 impl Relation {
     /// An equality as the opposite of an inequality, if that is possible, and `is_wanted`: for an else region, which then is
     /// executed under one inequality instead of two.
-    fn as_inequality(self, is_wanted: bool, is_natural: &dyn Fn(&AffineExpr) -> bool) -> Self {
+    fn into_inequality(self, is_wanted: bool, is_natural: &dyn Fn(&AffineExpr) -> bool) -> Self {
         let positive = match () {
             () if !is_wanted || !self.is_eq || self.is_opposite => return self,
             () if is_natural(&self.expr) => self.expr,
@@ -58,7 +58,7 @@ impl AffineCondition {
         let sides = map.results().chunks(2);
         let relations: Option<Vec<Relation>> = std::iter::zip(&comparisons, sides)
             .map(|(comparison, sides)| relation(comparison.predicate(body), &sides[0], &sides[1], &is_natural))
-            .map(|relation| Some(relation?.as_inequality(comparisons.len() == 1 && has_else, &is_natural)))
+            .map(|relation| Some(relation?.into_inequality(comparisons.len() == 1 && has_else, &is_natural)))
             .collect();
         let relations = relations?;
         let is_opposite = relations.iter().any(|relation| relation.is_opposite);
