@@ -1,13 +1,14 @@
 //! C programs compiled by `rmlir cc` against the same programs compiled by clang.
 //!
-//! `program` and `parallel_program` generate programs, `trial` compiles and executes both and compares what they print;
-//! `examples` measures programs written by hand; `kernels` compares raised kernels of PolyBench with kernels in MLIR;
-//! `tsvc` compares the loops of a public suite, and measures them.
+//! `program` and `parallel_program` generate programs, with `source`; `trial` compiles and executes both and compares what
+//! they print; `examples` measures programs written by hand; `kernels` compares raised kernels of PolyBench with kernels in
+//! MLIR; `tsvc` compares the loops of a public suite, and measures them.
 
 mod examples;
 mod kernels;
 mod parallel_program;
 mod program;
+mod source;
 mod trial;
 mod tsvc;
 

@@ -5,9 +5,7 @@
 //! terms are small multiples of a power of two. Bodies have private variables and arrays, conditions, loops whose trip
 //! count depends on data, and calls of functions with `#pragma omp declare simd`.
 
-use std::fmt::Write;
-
-use rmlir::interp::random::Random;
+use crate::source::Source;
 
 /// The elements of an array.
 const SIZE: u64 = 64;
@@ -16,12 +14,12 @@ const MAX: u64 = 53;
 
 /// The program of `seed`.
 pub fn text(seed: u64) -> String {
-    let mut generator = Generator { random: Random::new(seed), text: String::new(), depth: 1, n_values: 0 };
+    let mut generator = Generator { source: Source::new(seed), n_values: 0 };
     let functions = generator.functions();
-    for _ in 0..1 + generator.random.below(3) {
+    for _ in 0..1 + generator.source.random.below(3) {
         generator.parallel_loop();
     }
-    let kernel = generator.text;
+    let kernel = generator.source.text;
     format!(
         "#include <math.h>
 #include <stdio.h>
@@ -67,32 +65,18 @@ enum Kind {
 }
 
 struct Generator {
-    random: Random,
-    text: String,
-    depth: usize,
+    source: Source,
     /// The number of private floats `x0`, `x1`, ... in scope.
     n_values: u64,
 }
 
 impl Generator {
-    fn chance(&mut self, percent: u64) -> bool {
-        self.random.below(100) < percent
-    }
-
-    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.random.below(all.len() as u64) as usize]
-    }
-
-    fn line(&mut self, text: &str) {
-        let _ = writeln!(self.text, "{:1$}{text}", "", 2 * self.depth);
-    }
-
     /// Two functions with variants, one with a loop.
     fn functions(&mut self) -> String {
-        let inline = self.pick(&["static inline", "__attribute__((noinline))"]);
-        let clause = self.pick(&["", " simdlen(8)", " notinbranch", " uniform(k)"]);
-        let operator = self.pick(&["+ 2", "- 2", "* 0.5f"]);
-        let limit = 2 + self.random.below(6);
+        let inline = self.source.pick(&["static inline", "__attribute__((noinline))"]);
+        let clause = self.source.pick(&["", " simdlen(8)", " notinbranch", " uniform(k)"]);
+        let operator = self.source.pick(&["+ 2", "- 2", "* 0.5f"]);
+        let limit = 2 + self.source.random.below(6);
         format!(
             "#pragma omp declare simd{clause}
 {inline} float f(float x, int k) {{ return x < 1 ? x {operator} : x - (float)(k & 7); }}
@@ -106,113 +90,114 @@ impl Generator {
     }
 
     fn parallel_loop(&mut self) {
-        let clauses = match self.random.below(6) {
+        let clauses = match self.source.random.below(6) {
             0 => " simdlen(4)",
             1 => " reduction(+:s)",
             2 => " reduction(^:k)",
             3 => " reduction(max:k)",
             _ => "",
         };
-        self.line(&format!("#pragma omp simd{clauses}"));
-        let head = match self.random.below(5) {
+        self.source.line(&format!("#pragma omp simd{clauses}"));
+        let head = match self.source.random.below(5) {
             0 => "int i = n - 1; i >= 0; i--",
             1 => "int i = 1; i < n; i += 2",
             2 => "long i = 0; i < n; i++",
             3 => "int i = 3; i <= n - 1; i++",
             _ => "int i = 0; i < n; i++",
         };
-        self.line(&format!("for ({head}) {{"));
-        self.depth += 1;
-        let has_array = self.chance(25);
+        self.source.line(&format!("for ({head}) {{"));
+        self.source.depth += 1;
+        let has_array = self.source.chance(25);
         if has_array {
-            self.line("float t[4];");
-            self.line("for (int a = 0; a < 4; a++) t[a] = R[(i + a) & 63] + (float)a;");
+            self.source.line("float t[4];");
+            self.source.line("for (int a = 0; a < 4; a++) t[a] = R[(i + a) & 63] + (float)a;");
         }
         self.n_values = 0;
-        for _ in 0..1 + self.random.below(3) {
+        for _ in 0..1 + self.source.random.below(3) {
             let value = self.value(Kind::Float, 2);
-            self.line(&format!("float x{} = {value};", self.n_values));
+            self.source.line(&format!("float x{} = {value};", self.n_values));
             self.n_values += 1;
         }
-        for _ in 0..1 + self.random.below(4) {
+        for _ in 0..1 + self.source.random.below(4) {
             self.statement(2);
         }
         if has_array {
-            self.line("W[i] += t[(I[i] ^ m) & 3];");
+            self.source.line("W[i] += t[(I[i] ^ m) & 3];");
         }
         match clauses {
-            " reduction(+:s)" => self.line("s += R[i & 63];"),
-            " reduction(^:k)" => self.line("k ^= I[i & 63] * 5;"),
-            " reduction(max:k)" => self.line("k = J[i & 63] + 9 > k ? J[i & 63] + 9 : k;"),
+            " reduction(+:s)" => self.source.line("s += R[i & 63];"),
+            " reduction(^:k)" => self.source.line("k ^= I[i & 63] * 5;"),
+            " reduction(max:k)" => self.source.line("k = J[i & 63] + 9 > k ? J[i & 63] + 9 : k;"),
             _ => {}
         }
-        self.depth -= 1;
-        self.line("}");
+        self.source.depth -= 1;
+        self.source.line("}");
     }
 
     fn statement(&mut self, depth: u64) {
-        match self.random.below(10) {
+        match self.source.random.below(10) {
             0 | 1 if depth > 0 => {
                 let condition = self.condition();
-                self.line(&format!("if ({condition}) {{"));
+                self.source.line(&format!("if ({condition}) {{"));
                 self.block(depth);
-                if self.chance(50) {
-                    self.line("} else {");
+                if self.source.chance(50) {
+                    self.source.line("} else {");
                     self.block(depth);
                 }
-                self.line("}");
+                self.source.line("}");
             }
             2 if depth > 0 => {
-                let (name, count) = (format!("a{depth}"), self.pick(&["m", "3", "(I[i & 63] & 3)", "(J[i & 63] & 7)"]));
-                self.line(&format!("for (int {name} = 0; {name} < {count}; {name}++) {{"));
+                let (name, count) =
+                    (format!("a{depth}"), self.source.pick(&["m", "3", "(I[i & 63] & 3)", "(J[i & 63] & 7)"]));
+                self.source.line(&format!("for (int {name} = 0; {name} < {count}; {name}++) {{"));
                 self.block(depth);
-                if self.chance(30) {
+                if self.source.chance(30) {
                     let condition = self.condition();
-                    self.line(&format!("  if ({condition}) break;"));
+                    self.source.line(&format!("  if ({condition}) break;"));
                 }
-                self.line("}");
+                self.source.line("}");
             }
             3 if depth > 0 => {
                 let name = format!("b{depth}");
                 let condition = self.condition();
-                self.line(&format!("for (int {name} = 0; {name} < 5 && {condition}; {name}++) {{"));
+                self.source.line(&format!("for (int {name} = 0; {name} < 5 && {condition}; {name}++) {{"));
                 self.block(depth);
-                self.line("}");
+                self.source.line("}");
             }
             4 => {
                 let value = self.value(Kind::Double, 1);
-                self.line(&format!("V[i] = {value};"));
+                self.source.line(&format!("V[i] = {value};"));
             }
             5 => {
                 let value = self.value(Kind::Int, 1);
-                let place = self.pick(&["J[i]", "H[i]", "B[i]"]);
-                self.line(&format!("{place} = {value};"));
+                let place = self.source.pick(&["J[i]", "H[i]", "B[i]"]);
+                self.source.line(&format!("{place} = {value};"));
             }
             6 | 7 => {
                 let value = self.value(Kind::Float, 2);
-                let place = self.pick(&["w[i]", "W[i]"]);
-                self.line(&format!("{place} = {value};"));
+                let place = self.source.pick(&["w[i]", "W[i]"]);
+                self.source.line(&format!("{place} = {value};"));
             }
             _ => {
                 let value = self.value(Kind::Float, 2);
-                let variable = self.random.below(self.n_values);
-                self.line(&format!("x{variable} = {value};"));
+                let variable = self.source.random.below(self.n_values);
+                self.source.line(&format!("x{variable} = {value};"));
             }
         }
     }
 
     fn block(&mut self, depth: u64) {
-        self.depth += 1;
-        for _ in 0..1 + self.random.below(2) {
+        self.source.depth += 1;
+        for _ in 0..1 + self.source.random.below(2) {
             self.statement(depth - 1);
         }
-        self.depth -= 1;
+        self.source.depth -= 1;
     }
 
     fn condition(&mut self) -> String {
         let (left, right) = (self.value(Kind::Float, 0), self.value(Kind::Float, 0));
-        let compare = self.pick(&["<", ">", "==", "<="]);
-        match self.chance(25) {
+        let compare = self.source.pick(&["<", ">", "==", "<="]);
+        match self.source.chance(25) {
             true => format!("(J[i & 63] {compare} (int)i) && {left} < {right}"),
             false => format!("{left} {compare} {right}"),
         }
@@ -223,7 +208,7 @@ impl Generator {
     fn value(&mut self, kind: Kind, depth: u64) -> String {
         if depth > 0 {
             let (a, b) = (self.value(kind, depth - 1), self.value(kind, depth - 1));
-            let call = self.random.below(8);
+            let call = self.source.random.below(8);
             return match (kind, call) {
                 (Kind::Float, 0) => format!("f({a}, (int)i)"),
                 (Kind::Float, 1) => format!("sqrtf(fabsf({a}))"),
@@ -232,18 +217,18 @@ impl Generator {
                 (Kind::Double, 0) => format!("(double)(float)({a}) / 3"),
                 (Kind::Int, 0) => format!("({a} & 255) / (({b} & 7) + 1)"),
                 (Kind::Int, 1) => format!("({a} & 1023) % 9"),
-                (Kind::Int, _) => format!("(({a}) {} ({b})) % 997", self.pick(&["+", "-", "^", "|"])),
-                _ => format!("({a} {} {b} * 0.125f)", self.pick(&["+", "-"])),
+                (Kind::Int, _) => format!("(({a}) {} ({b})) % 997", self.source.pick(&["+", "-", "^", "|"])),
+                _ => format!("({a} {} {b} * 0.125f)", self.source.pick(&["+", "-"])),
             };
         }
-        let gathered = self.pick(&["I[i & 63]", "(i * 3 + 1) & 63", "(int)(i & 31) + (m & 15)", "i & 63", "7"]);
-        match (kind, self.random.below(6)) {
-            (Kind::Float, 0) if self.n_values > 0 => format!("x{}", self.random.below(self.n_values)),
+        let gathered = self.source.pick(&["I[i & 63]", "(i * 3 + 1) & 63", "(int)(i & 31) + (m & 15)", "i & 63", "7"]);
+        match (kind, self.source.random.below(6)) {
+            (Kind::Float, 0) if self.n_values > 0 => format!("x{}", self.source.random.below(self.n_values)),
             (Kind::Float, 1) => format!("R[{gathered}]"),
             (Kind::Float, 2) => format!("q[{gathered}]"),
             (Kind::Float, 3) => "(float)i".to_owned(),
             (Kind::Float, 4) => "0.25f * (float)m".to_owned(),
-            (Kind::Float, _) => format!("{}.5f", self.random.below(5)),
+            (Kind::Float, _) => format!("{}.5f", self.source.random.below(5)),
             (Kind::Double, 0 | 1) => format!("D[{gathered}]"),
             (Kind::Double, 2) => "V[i]".to_owned(),
             (Kind::Double, _) => format!("(double)R[{gathered}]"),

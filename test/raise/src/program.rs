@@ -4,9 +4,7 @@
 //! two pointers, which `main` lets overlap. All subscripts are within the arrays for all sizes that `main` passes, which
 //! are zero and negative, too.
 
-use std::fmt::Write;
-
-use rmlir::interp::random::Random;
+use crate::source::Source;
 
 /// The rows and columns of arrays of constant size.
 const SIZE: u64 = 40;
@@ -15,15 +13,15 @@ const MAX: u64 = 12;
 
 /// The program of `seed`.
 pub fn text(seed: u64) -> String {
-    let mut generator = Generator { random: Random::new(seed), text: String::new(), indices: Vec::new(), depth: 1 };
-    let n_nests = 1 + generator.random.below(4);
+    let mut generator = Generator { source: Source::new(seed), indices: Vec::new() };
+    let n_nests = 1 + generator.source.random.below(4);
     for number in 0..n_nests {
-        if number > 0 && generator.chance(15) {
-            generator.line("touch(p);");
+        if number > 0 && generator.source.chance(15) {
+            generator.source.line("touch(p);");
         }
         generator.statement();
     }
-    let kernel = generator.text;
+    let kernel = generator.source.text;
     format!(
         "#include <stdio.h>
 static double D[{SIZE}][{SIZE}], E[{SIZE}][{SIZE}];
@@ -71,11 +69,9 @@ int main(void) {{
 }
 
 struct Generator {
-    random: Random,
-    text: String,
+    source: Source,
     /// The variables of the loops around, with their exclusive upper bounds, inner last.
     indices: Vec<(String, Bound)>,
-    depth: usize,
 }
 
 /// What is known of an index.
@@ -90,48 +86,36 @@ enum Bound {
 }
 
 impl Generator {
-    fn chance(&mut self, percent: u64) -> bool {
-        self.random.below(100) < percent
-    }
-
-    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.random.below(all.len() as u64) as usize]
-    }
-
-    fn line(&mut self, text: &str) {
-        let _ = writeln!(self.text, "{:1$}{text}", "", 2 * self.depth);
-    }
-
     fn statement(&mut self) {
         let n_loops = self.indices.len();
         match () {
-            () if n_loops < 3 && (n_loops == 0 || self.chance(45)) => self.nest(),
-            () if n_loops > 0 && self.chance(12) => self.conditional(),
+            () if n_loops < 3 && (n_loops == 0 || self.source.chance(45)) => self.nest(),
+            () if n_loops > 0 && self.source.chance(12) => self.conditional(),
             () => self.assignment(),
         }
     }
 
     fn body(&mut self) {
-        self.depth += 1;
-        for _ in 0..1 + self.random.below(3) {
+        self.source.depth += 1;
+        for _ in 0..1 + self.source.random.below(3) {
             self.statement();
         }
-        self.depth -= 1;
-        self.line("}");
+        self.source.depth -= 1;
+        self.source.line("}");
     }
 
     fn nest(&mut self) {
         let i = ["i", "j", "k"][self.indices.len()].to_owned();
         let outer = self.indices.last().map(|(name, bound)| (name.clone(), *bound));
-        let (size, bound) = match self.random.below(3) {
+        let (size, bound) = match self.source.random.below(3) {
             0 => ("n", Bound::Rows),
             1 => ("m", Bound::Columns),
             _ => ("10", Bound::Constant),
         };
-        let ty = self.pick(&["int", "int", "long", "short"]);
-        let (head, bound) = match (self.random.below(9), outer) {
+        let ty = self.source.pick(&["int", "int", "long", "short"]);
+        let (head, bound) = match (self.source.random.below(9), outer) {
             (0, _) => (format!("{ty} {i} = {size} - 1; {i} >= 0; {i}--"), bound),
-            (1, _) => (format!("{ty} {i} = 0; {i} < {size}; {i} += {}", 2 + self.random.below(2)), bound),
+            (1, _) => (format!("{ty} {i} = 0; {i} < {size}; {i} += {}", 2 + self.source.random.below(2)), bound),
             (2, _) => (format!("{ty} {i} = 0; {i} <= {size} - 1; {i}++"), bound),
             (3, _) => (format!("unsigned {i} = 0; {i} < {size} * ({size} > 0); {i}++"), bound),
             (4, Some((outer, bound))) => (format!("{ty} {i} = 0; {i} <= {outer}; {i}++"), bound),
@@ -139,7 +123,7 @@ impl Generator {
             (6, Some((outer, _))) => (format!("{ty} {i} = {outer}; {i} < {size}; {i}++"), bound),
             _ => (format!("{ty} {i} = 0; {i} < {size}; {i}++"), bound),
         };
-        self.line(&format!("for ({head}) {{"));
+        self.source.line(&format!("for ({head}) {{"));
         self.indices.push((i, bound));
         self.body();
         self.indices.pop();
@@ -147,31 +131,31 @@ impl Generator {
 
     fn conditional(&mut self) {
         let value = self.operand();
-        let condition = self.pick(&["> 1.0", "< 0.75", "!= 0.5"]);
-        self.line(&format!("if ({value} {condition}) {{"));
+        let condition = self.source.pick(&["> 1.0", "< 0.75", "!= 0.5"]);
+        self.source.line(&format!("if ({value} {condition}) {{"));
         self.body();
     }
 
     fn assignment(&mut self) {
         let (a, b) = (self.operand(), self.operand());
-        let operator = self.pick(&["+", "-", "*"]);
+        let operator = self.source.pick(&["+", "-", "*"]);
         let value = format!("{a} {operator} {b} * 0.25");
-        match self.random.below(10) {
-            0 => self.line(&format!("s += {value};")),
-            1 => self.line("u = u * 3 + 1;"),
+        match self.source.random.below(10) {
+            0 => self.source.line(&format!("s += {value};")),
+            1 => self.source.line("u = u * 3 + 1;"),
             2 => {
                 let (place, other) = (self.subscript(), self.subscript());
-                self.line(&format!("I[{place}] = (I[{other}] + t) & 1023;"));
+                self.source.line(&format!("I[{place}] = (I[{other}] + t) & 1023;"));
             }
             3 => {
                 let place = self.subscript();
-                self.line(&format!("F[{place}] = {value};"));
+                self.source.line(&format!("F[{place}] = {value};"));
             }
-            4 => self.line("t = (t * 5 + 1) & 63;"),
+            4 => self.source.line("t = (t * 5 + 1) & 63;"),
             _ => {
                 let place = self.place();
-                let assign = self.pick(&["=", "+=", "*="]);
-                self.line(&format!("{place} {assign} {value};"));
+                let assign = self.source.pick(&["=", "+=", "*="]);
+                self.source.line(&format!("{place} {assign} {value};"));
             }
         }
     }
@@ -181,8 +165,8 @@ impl Generator {
         let row = self.indices.iter().rev().find(|(_, bound)| *bound == Bound::Rows).map(|(name, _)| name.clone());
         let column =
             self.indices.iter().rev().find(|(_, bound)| *bound == Bound::Columns).map(|(name, _)| name.clone());
-        match (self.random.below(6), row, column) {
-            (0 | 1, Some(row), Some(column)) if self.chance(70) => format!("V[{row}][{column}]"),
+        match (self.source.random.below(6), row, column) {
+            (0 | 1, Some(row), Some(column)) if self.source.chance(70) => format!("V[{row}][{column}]"),
             (2, ..) => format!("p[{}]", self.subscript()),
             (3, ..) => format!("q[{}]", self.subscript()),
             (4, ..) => format!("E[{}][{}]", self.subscript(), self.subscript()),
@@ -191,12 +175,12 @@ impl Generator {
     }
 
     fn operand(&mut self) -> String {
-        match self.random.below(10) {
+        match self.source.random.below(10) {
             0 => "s".to_owned(),
             1 => format!("F[{}]", self.subscript()),
             2 => format!("I[{}]", self.subscript()),
             3 => format!("D[X[{}]][{}]", self.subscript(), self.subscript()),
-            4 => format!("{}.5", self.random.below(4)),
+            4 => format!("{}.5", self.source.random.below(4)),
             _ => self.place(),
         }
     }
@@ -206,16 +190,16 @@ impl Generator {
         let n = self.indices.len() as u64;
         let mut any = || match n {
             0 => "2".to_owned(),
-            _ => self.indices[self.random.below(n) as usize].0.clone(),
+            _ => self.indices[self.source.random.below(n) as usize].0.clone(),
         };
         let (a, b) = (any(), any());
-        match self.random.below(8) {
+        match self.source.random.below(8) {
             0 => format!("{a} + {b}"),
-            1 => format!("2 * {a} + {}", self.random.below(4)),
+            1 => format!("2 * {a} + {}", self.source.random.below(4)),
             2 => format!("{} - {a}", SIZE - 1),
-            3 => format!("{a} + {}", 1 + self.random.below(5)),
+            3 => format!("{a} + {}", 1 + self.source.random.below(5)),
             4 => format!("{a} - {b} + {MAX}"),
-            5 => format!("{}", self.random.below(SIZE)),
+            5 => format!("{}", self.source.random.below(SIZE)),
             _ => a,
         }
     }

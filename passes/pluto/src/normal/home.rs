@@ -81,11 +81,8 @@ impl Home {
         let mut stores = body.ops(block).filter(|&op| OpRef::new(body, op).is::<StoreOp>());
         let store = stores.find(|&op| body.operands(op).next() == Some(yielded))?;
         let access = MemRefAccess::new(body, store)?;
-        let mut n_writes = 0;
-        body.walk_postorder(loop_.id(), |op| {
-            let access = MemRefAccess::new(body, op).filter(|other| other.memref == access.memref);
-            n_writes += usize::from(access.is_some_and(|access| access.is_write));
-        });
+        let all = MemRefAccess::all_in(body, loop_.id());
+        let n_writes = all.iter().filter(|other| other.memref == access.memref && other.is_write).count();
         let (map, operands) = access.map(body);
         let induction_var = loop_.induction_var(body);
         let is_before = |&value: &Value| value == induction_var || is_defined_before(body, value, loop_.id());
