@@ -13,6 +13,7 @@ use rmlir::affine_maps::AffineExpr;
 use rmlir::core::Context;
 use rmlir::prelude::*;
 use rmlir::text::parse::parse_verified;
+use rmlir::text::print::{PrintOptions, print};
 use rmlir_affine_passes::analysis::access::MemRefAccess;
 use rmlir_affine_passes::analysis::nest::enclosing_fors;
 use rmlir_opt::Registry;
@@ -28,20 +29,30 @@ use crate::trial::run;
 const OPTIONS: [&str; 5] =
     ["-w", "-fno-math-errno", "-DSMALL_DATASET", "-DPOLYBENCH_USE_SCALAR_LB", "-DPOLYBENCH_USE_RESTRICT"];
 
+/// Prints the normal forms of a kernel: the one in MLIR, then the raised one.
+///
+/// # Errors
+/// The sources or the kernel are not there, or it is not raised entirely.
+pub fn show(registry: &Registry, sources: &Path, name: &str) -> Result<bool, String> {
+    let kernels = kernel::read_all(&kernel::folder())?;
+    let kernel = kernels.iter().find(|kernel| kernel.name == name).ok_or(format!("no kernel '{name}'"))?;
+    let raised = raised(registry, kernel, sources)?;
+    let of_body = |statements: &Statements| println!("{}", print(OpRef::root(&statements.body), &PrintOptions::default()));
+    both(registry, kernel, &raised, |written, raised| [written, raised].into_iter().for_each(of_body))?;
+    Ok(true)
+}
+
 /// Prints for each kernel whether it is raised entirely, and whether it is the same as the one in MLIR; returns whether at
 /// least `minimum` are both.
 ///
 /// # Errors
 /// The sources are not there, or a tool fails.
 pub fn compare(registry: &Registry, sources: &Path, minimum: usize) -> Result<bool, String> {
-    let utilities = find(sources, "polybench.h").ok_or("the sources of PolyBench/C are not there: no polybench.h")?;
-    let include = utilities.parent().expect("files are in folders");
     let (mut n_raised, mut n_same) = (0, 0);
     let kernels = kernel::read_all(&kernel::folder())?;
     for kernel in &kernels {
-        let source = find(sources, &format!("{}.c", kernel.name)).ok_or(format!("no source of {}", kernel.name))?;
-        let raised = raised(registry, &source, include)?;
-        match same(registry, kernel, &raised) {
+        let raised = raised(registry, kernel, sources)?;
+        match both(registry, kernel, &raised, |written, raised| written.difference(raised)) {
             Err(why) => println!("{:16} {why}", kernel.name),
             Ok(difference) => {
                 n_raised += 1;
@@ -62,11 +73,14 @@ fn find(folder: &Path, name: &str) -> Option<PathBuf> {
     here.or_else(|| entries.iter().filter(|path| path.is_dir()).find_map(|path| find(path, name)))
 }
 
-/// The module of a C file, raised. Its kernel is kept apart from the function that calls it.
-fn raised(registry: &Registry, source: &Path, include: &Path) -> Result<Vec<u8>, String> {
+/// The module of a kernel's C file, raised. The kernel is kept apart from the function that calls it.
+fn raised(registry: &Registry, kernel: &Kernel, sources: &Path) -> Result<Vec<u8>, String> {
+    let utilities = find(sources, "polybench.h").ok_or("the sources of PolyBench/C are not there: no polybench.h")?;
+    let include = utilities.parent().expect("files are in folders");
+    let source = find(sources, &format!("{}.c", kernel.name)).ok_or(format!("no source of {}", kernel.name))?;
     let failed = |error: std::io::Error| format!("{}: {error}", source.display());
     let folder = tempfile::tempdir().map_err(failed)?;
-    let text = fs::read_to_string(source).map_err(failed)?;
+    let text = fs::read_to_string(&source).map_err(failed)?;
     let apart = folder.path().join("kernel.c");
     fs::write(&apart, text.replace("static\nvoid kernel_", "__attribute__((noinline))\nvoid kernel_"))
         .map_err(failed)?;
@@ -87,13 +101,19 @@ fn transformed(registry: &Registry, module: &[u8], passes: &str) -> Result<Vec<u
     }
 }
 
-/// `None` if the kernels are the same, or the first difference. An error if the kernel is not raised entirely.
-fn same(registry: &Registry, kernel: &Kernel, raised: &[u8]) -> Result<Option<String>, String> {
+/// What `compared` returns of the statements of a kernel in MLIR and of the raised one. An error if that is not raised
+/// entirely.
+fn both<R>(
+    registry: &Registry,
+    kernel: &Kernel,
+    raised: &[u8],
+    compared: impl FnOnce(&Statements, &Statements) -> R,
+) -> Result<R, String> {
     let written = transformed(registry, kernel.text.as_bytes(), "func.func(affine-loop-normalize)")?;
     let (left, right) = (Context::new(registry.dialects.clone()), Context::new(registry.dialects.clone()));
     let written = Statements::of(&left, &written, "kernel")?;
     let raised = Statements::of(&right, raised, &format!("kernel_{}", kernel.name.replace('-', "_")))?;
-    Ok(written.difference(&raised))
+    Ok(compared(&written, &raised))
 }
 
 /// The statements of a kernel.
@@ -116,8 +136,8 @@ impl<'c> Statements<'c> {
         Ok(Self { body, extracted })
     }
 
-    /// The first difference.
-    fn difference(&self, other: &Self) -> Option<String> {
+    /// The first difference; `None` if the kernels are the same.
+    fn difference(&self, other: &Statements) -> Option<String> {
         let (n, n_other) = (self.extracted.stores.len(), other.extracted.stores.len());
         if n != n_other {
             return Some(format!("{n} statements are {n_other}"));

@@ -39,6 +39,9 @@ pub enum Command {
         /// The number of kernels that must be raised entirely, and be the same
         #[arg(long, default_value_t = 27)]
         minimum: usize,
+        /// Print both forms of this kernel instead
+        #[arg(long, value_name = "KERNEL")]
+        show: Option<String>,
     },
     /// Random programs with loops marked as parallel by `omp simd`
     Parallel {
@@ -79,7 +82,10 @@ impl Command {
                 let registry = Registry::everything();
                 Ok(seeds.run(|seed, counts| trial::try_seed(&registry, seed, &pipeline, Kind::Affine, counts)))
             }
-            Self::Kernels { sources, minimum } => kernels::compare(&Registry::everything(), &sources, minimum),
+            Self::Kernels { sources, minimum, show } => match show {
+                Some(name) => kernels::show(&Registry::everything(), &sources, &name),
+                None => kernels::compare(&Registry::everything(), &sources, minimum),
+            },
             Self::Parallel { seeds } => {
                 trial::has_clang()?;
                 let registry = Registry::everything();
