@@ -15,7 +15,7 @@ use rmlir::core::effects::{effects_recursive, is_memory_effect_free};
 use rmlir::core::interfaces::EffectKind;
 use rmlir::prelude::*;
 use rmlir_affine::{AffineAccess, ForOp, IfOp, LoadOp, StoreOp};
-use rmlir_affine_passes::analysis::access::MemRefAccess;
+use rmlir_affine_passes::analysis::access::{MemRefAccess, is_other_place};
 use rmlir_affine_passes::analysis::constraints::ValueConstraints;
 use rmlir_affine_passes::analysis::nest::{enclosing_affine_ops, enclosing_fors};
 use rmlir_affine_passes::analysis::region::has_identity_layout;
@@ -288,20 +288,23 @@ pub fn may_move(body: &Body, load: OpId, store: OpId) -> Result<(), &'static str
     if body.block_of(load) != body.block_of(store) {
         return Err("what it reads is used in another loop");
     }
-    let memref = MemRefAccess::new(body, load).expect("a load is an access").memref;
-    let mut next = body.next_op(load);
-    while let Some(op) = next.filter(|&op| op != store) {
-        let mut writes = false;
-        body.walk_postorder(op, |inner| {
-            let access = MemRefAccess::new(body, inner);
-            writes |= access.is_some_and(|access| access.is_write && access.memref == memref);
-        });
-        if writes {
-            return Err("what it reads changes before it is used");
-        }
-        next = body.next_op(op);
+    let read = MemRefAccess::new(body, load).expect("a load is an access");
+    let mut between = std::iter::successors(body.next_op(load), |&op| body.next_op(op)).take_while(|&op| op != store);
+    match between.any(|op| may_change(body, op, &read)) {
+        true => Err("what it reads changes before it is used"),
+        false => Ok(()),
     }
-    Ok(())
+}
+
+/// Whether `op`, or an operation in it, may write the element of an access before it: it writes the memref, and not in
+/// another element for certain.
+pub(crate) fn may_change(body: &Body, op: OpId, access: &MemRefAccess) -> bool {
+    let is_other = |write: &MemRefAccess| {
+        let is_element = OpRef::new(body, write.op).is::<StoreOp>();
+        is_element && is_other_place(&write.map(body), &access.map(body))
+    };
+    let all = MemRefAccess::all_in(body, op);
+    all.iter().any(|other| other.is_write && other.memref == access.memref && !is_other(other))
 }
 
 /// Advances the last component of the position.

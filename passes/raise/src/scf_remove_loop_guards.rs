@@ -4,6 +4,8 @@
 //! itself, the test before it is not needed. Operations between the test and the loop are moved: out of the condition
 //! if they can be speculated, into the loop if they are loads of memory that it does not write, or depend on such.
 
+use rmlir::analysis::dataflow::int_ranges::{Decide, find_int_ranges};
+use rmlir::analysis::program::{In, Program};
 use rmlir::core::effects::{is_pure, is_speculatable};
 use rmlir::core::poison::is_never_poison;
 use rmlir::pass::{PassCx, PassResult};
@@ -11,6 +13,7 @@ use rmlir::prelude::*;
 use rmlir_arith::{CmpIOp, CmpIPredicate};
 use rmlir_memref::{LoadOp, StoreOp};
 use rmlir_scf::{ForOp, IfOp};
+use rustc_hash::FxHashSet;
 
 use crate::expression::{is_bounded, polynomial};
 use crate::polynomial::Polynomial;
@@ -34,12 +37,42 @@ pub fn scf_remove_loop_guards(cx: &mut PassCx) -> PassResult {
     let mut conditionals = Vec::new();
     let body = cx.body();
     body.walk_postorder(body.root(), |op| conditionals.extend(OpRef::new(body, op).cast::<IfOp>()));
+    let signed = as_signed(body, &conditionals);
     for op in conditionals {
-        if let Some(guard) = Guard::of(cx.body(), op) {
+        if let Some(guard) = Guard::of(cx.body(), op, &signed) {
             guard.remove(&mut cx.rewriter());
         }
     }
     Ok(())
+}
+
+/// The unsigned comparisons among the conditions whose operands are at least 0 as signed integers.
+fn as_signed(body: &Body, conditionals: &[IfOp]) -> FxHashSet<OpId> {
+    let compare = |op: &IfOp| OpRef::new(body, body.defining_op(op.condition(body))?).cast::<CmpIOp>();
+    let is_unsigned = |compare: &CmpIOp| signed_predicate(compare.predicate(body)).is_some();
+    let unsigned: Vec<CmpIOp> = conditionals.iter().filter_map(compare).filter(is_unsigned).collect();
+    if unsigned.is_empty() {
+        return FxHashSet::default();
+    }
+    let program = Program::new(body);
+    let ranges = find_int_ranges(&program, Decide::ByFolding);
+    let is_non_negative = |value: Value| {
+        ranges.get(In { body: 0, id: value }).is_some_and(|range| range.width() > 0 && !range.signed.0.is_negative())
+    };
+    let both = |op: &CmpIOp| is_non_negative(op.lhs(body)) && is_non_negative(op.rhs(body));
+    unsigned.into_iter().filter(both).map(|op| op.id()).collect()
+}
+
+/// The signed predicate that is equivalent to an unsigned one for integers that are at least 0 as signed integers.
+fn signed_predicate(unsigned: CmpIPredicate) -> Option<CmpIPredicate> {
+    use CmpIPredicate::*;
+    match unsigned {
+        Ult => Some(Slt),
+        Ule => Some(Sle),
+        Ugt => Some(Sgt),
+        Uge => Some(Sge),
+        _ => None,
+    }
 }
 
 /// A conditional that is not needed.
@@ -53,7 +86,7 @@ struct Guard {
 }
 
 impl Guard {
-    fn of(body: &Body, op: IfOp) -> Option<Self> {
+    fn of(body: &Body, op: IfOp, signed: &FxHashSet<OpId>) -> Option<Self> {
         let then_block = op.then_block(body);
         let (block, executed_if, other) = match op.else_block(body) {
             None => (then_block, true, None),
@@ -64,7 +97,7 @@ impl Guard {
         let ops: Vec<OpId> = body.ops(block).collect();
         let (&end, ops) = ops.split_last()?;
         let loops: Vec<ForOp> = ops.iter().filter_map(|&op| OpRef::new(body, op).cast::<ForOp>()).collect();
-        let skipped = Skipped::of(body, op.condition(body), executed_if)?;
+        let skipped = Skipped::of(body, op.condition(body), executed_if, signed)?;
         if loops.is_empty() || !loops.iter().all(|&inner| skipped.has_no_iterations(body, inner)) {
             return None;
         }
@@ -107,7 +140,8 @@ fn value_without_iterations(body: &Body, loops: &[ForOp], mut value: Value) -> V
 struct Skipped(Vec<Polynomial>);
 
 impl Skipped {
-    fn of(body: &Body, condition: Value, executed_if: bool) -> Option<Self> {
+    /// `signed`: the unsigned comparisons that are equivalent to signed ones.
+    fn of(body: &Body, condition: Value, executed_if: bool, signed: &FxHashSet<OpId>) -> Option<Self> {
         use CmpIPredicate::*;
         let compare = OpRef::new(body, body.defining_op(condition)?).cast::<CmpIOp>()?;
         let (lhs, rhs) = (compare.lhs(body), compare.rhs(body));
@@ -118,7 +152,9 @@ impl Skipped {
         let difference = lhs.add(&rhs.scale(-1)?)?;
         let opposite = difference.scale(-1)?;
         let one = Polynomial::constant(1);
-        let known = match (compare.predicate(body), executed_if) {
+        let predicate = compare.predicate(body);
+        let equivalent = signed_predicate(predicate).filter(|_| signed.contains(&compare.id()));
+        let known = match (equivalent.unwrap_or(predicate), executed_if) {
             (Sgt, true) | (Sle, false) => vec![difference],
             (Sge, true) | (Slt, false) => vec![difference.add(&one)?],
             (Slt, true) | (Sge, false) => vec![opposite],

@@ -82,3 +82,40 @@ func.func @stay(%n: index, %b: memref<?xf32>, %v: f32) -> f32 {
   }
   return %sum : f32
 }
+
+// -----
+
+// An unsigned comparison of integers that are not negative.
+func.func @unsigned(%b: memref<?xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c119 = arith.constant 119 : index
+  %c120 = arith.constant 120 : index
+  scf.for %i = %c0 to %c120 step %c1 {
+    %first = arith.subi %c119, %i : index
+    %guard = arith.cmpi ult, %first, %c119 : index
+    scf.if %guard {
+      scf.for %j = %first to %c119 step %c1 {
+        memref.store %v, %b[%j] : memref<?xf32>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// The comparison fails for a negative integer, which is less than the bound: then the loop is not executed.
+func.func @unsigned_negative(%first: i32, %b: memref<?xf32>, %v: f32) {
+  %c1 = arith.constant 1 : index
+  %bound = arith.constant 119 : i32
+  %c119 = arith.constant 119 : index
+  %lb = arith.index_cast %first : i32 to index
+  %guard = arith.cmpi ult, %first, %bound : i32
+  scf.if %guard {
+    scf.for %j = %lb to %c119 step %c1 {
+      memref.store %v, %b[%j] : memref<?xf32>
+    }
+  }
+  return
+}

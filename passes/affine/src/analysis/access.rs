@@ -155,14 +155,22 @@ fn widen(relation: &mut ValueConstraints, extents: &[i64]) {
     }
 }
 
-/// Whether the differences of two composed maps are all 0.
-/// Whether both maps, with their operands, have the same results.
+/// Whether both are the same element for all values of their operands.
 pub fn is_equal_place(a: &(AffineMap, Vec<Value>), b: &(AffineMap, Vec<Value>)) -> bool {
-    if a == b {
-        return true;
-    }
+    let is_zero = |difference: Option<i64>| difference == Some(0);
+    a == b || differences(a, b).is_some_and(|all| all.into_iter().all(is_zero))
+}
+
+/// Whether both are different elements for all values of their operands: subscripts differ by a constant.
+pub fn is_other_place(a: &(AffineMap, Vec<Value>), b: &(AffineMap, Vec<Value>)) -> bool {
+    let is_other = |difference: Option<i64>| difference.is_some_and(|by| by != 0);
+    differences(a, b).is_some_and(|all| all.into_iter().any(is_other))
+}
+
+/// The differences of the subscripts, where they are constant; `None` for a different number of subscripts.
+fn differences(a: &(AffineMap, Vec<Value>), b: &(AffineMap, Vec<Value>)) -> Option<Vec<Option<i64>>> {
     if a.0.n_results() != b.0.n_results() {
-        return false;
+        return None;
     }
     // The operands of both as dimensions, each once.
     let mut all = a.1.clone();
@@ -174,8 +182,8 @@ pub fn is_equal_place(a: &(AffineMap, Vec<Value>), b: &(AffineMap, Vec<Value>)) 
         map.replace_dims_and_symbols(dims, symbols, all.len() as u32, 0)
     };
     let (a, b) = (over_all(a), over_all(b));
-    let is_zero = |(a, b): (&AffineExpr, &AffineExpr)| (a - b).simplify(all.len() as u32, 0).as_constant() == Some(0);
-    a.results().iter().zip(b.results()).all(is_zero)
+    let difference = |(a, b): (&AffineExpr, &AffineExpr)| (a - b).simplify(all.len() as u32, 0).as_constant();
+    Some(a.results().iter().zip(b.results()).map(difference).collect())
 }
 
 /// The relation between the operands and results of a map: dimensions are those of the map, then the results.

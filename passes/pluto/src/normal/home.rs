@@ -110,7 +110,7 @@ fn next_ops(body: &Body, op: OpId) -> impl Iterator<Item = OpId> {
 }
 
 /// Whether `value` is `source`, or computed from it by operations that only compute.
-fn depends_on(body: &Body, value: Value, source: Value) -> bool {
+pub(super) fn depends_on(body: &Body, value: Value, source: Value) -> bool {
     let (mut waiting, mut seen) = (vec![value], FxHashSet::default());
     while let Some(value) = waiting.pop() {
         if value == source {

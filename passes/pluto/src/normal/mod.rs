@@ -3,30 +3,29 @@
 //!
 //! Plan: 0. conditions are on induction variables, not on values computed from these; 1. a loop-carried value, or a
 //! result of a condition, is replaced by a memory element: stored where it is yielded, loaded where it is used
-//! (`variables`); that is the element the program stores the value to (`home`), or one of its own; 2. an else block is executed under the negation of the condition, which is one condition for each constraint:
-//! that the previous constraints hold and it does not; 3. a load that cannot be moved to the store that uses it is repeated
-//! there, if it is in a block around it, and its memref is not written in between; otherwise it is stored to an element of
-//! its own immediately. The store's operands are recomputed from that; but what was stored elsewhere before is loaded from
-//! there.
+//! (`variables`); that is the element the program stores the value to (`home`), or one of its own; 2. an else block is
+//! executed under the negation of the condition, which is one condition for each constraint: that the previous
+//! constraints hold and it does not; 3. a load of a constant that was stored before is that constant; a load that cannot
+//! be moved to the store that uses it is repeated there, if it is in a block around it, and its element is not written in
+//! between; otherwise it is stored to an element of its own immediately (`movable`). The store's operands are recomputed
+//! from that; but what was stored elsewhere before is loaded from there.
 //!
 //! Operations that cannot be normalized are left unchanged: extraction declines them.
 
 mod home;
+mod movable;
 mod place;
 mod variables;
 
 use rmlir::affine_maps::{Constraint, IntegerSet};
 use rmlir::core::clone::CloneMap;
-use rmlir::core::effects::is_pure;
 use rmlir::prelude::*;
 use rmlir_affine::compose::compose_set_and_operands;
-use rmlir_affine::{ForOp, IfOp, LoadOp, StoreOp, YieldOp};
-use rmlir_affine_passes::analysis::access::MemRefAccess;
+use rmlir_affine::{ForOp, IfOp, StoreOp, YieldOp};
 
+use self::movable::{forward_constant, with_movable_loads};
 use self::place::Place;
 use self::variables::{without_variables, yield_to};
-use crate::extract::{loads_of, may_move};
-use crate::generate::copied;
 
 /// The maximum number of conditions that a condition with an else block becomes.
 const MAX_CONDITIONS: usize = 8;
@@ -51,6 +50,7 @@ pub fn normalize(rw: &mut Rewriter) {
     let mut stores = Vec::new();
     rw.walk_postorder(rw.root(), |op| stores.push(op));
     stores.retain(|&op| OpRef::new(rw, op).is::<StoreOp>());
+    stores.iter().for_each(|&store| forward_constant(rw, store));
     let mut spilled = Vec::new();
     stores.into_iter().for_each(|store| with_movable_loads(rw, store, &mut spilled));
 }
@@ -100,7 +100,8 @@ fn without_results(rw: &mut Rewriter, condition: IfOp) {
             }
             false => copy_before(rw, second, end),
         };
-        yield_to(rw, old_end, &places, &[]);
+        let order: Vec<usize> = (0..places.len()).collect();
+        yield_to(rw, old_end, &places, &order);
         debug_assert_eq!(rw.last_op(block), Some(end), "the new yield is last");
         rw.before(op);
     }
@@ -130,111 +131,4 @@ pub(crate) fn opposites(set: &IntegerSet) -> Vec<IntegerSet> {
         before.push(constraint.clone());
     }
     found
-}
-
-/// Step 3 for one store. `spilled` are the loads that have an element.
-fn with_movable_loads(rw: &mut Rewriter, store_: OpId, spilled: &mut Vec<(OpId, Place)>) {
-    let operands: Vec<Value> = rw.operands(store_).collect();
-    let mut stuck = loads_of(rw, &operands);
-    stuck.retain(|&load| may_move(rw, load, store_).is_err());
-    if stuck.is_empty() || !stuck.iter().all(|&load| Place::is_possible(rw, rw.result(load, 0))) {
-        return;
-    }
-    let mut slice = copied(rw, store_);
-    let is_copyable = |&op: &OpId| {
-        let op = OpRef::new(rw, op);
-        op.id == store_ || op.is::<LoadOp>() || (is_pure(op) && op.regions().len() == 0)
-    };
-    if !slice.iter().all(is_copyable) {
-        return;
-    }
-    let mut map = CloneMap::default();
-    let needed = loaded_instead(rw, store_, &stuck, &mut map);
-    slice.retain(|op| needed.contains(op));
-    for op in slice {
-        let operands: Vec<Value> = rw.operands(op).collect();
-        if stuck.contains(&op) && is_unchanged_between(rw, op, store_) {
-            rw.before(store_);
-            rw.clone_op(op, &mut map);
-        } else if stuck.contains(&op) {
-            let (value, place) = (rw.result(op, 0), spilled_to(rw, op, spilled));
-            rw.before(store_);
-            let (ty, loc) = (rw.ty(value), rw.loc(op));
-            map.values.insert(value, place.load(rw, ty, loc));
-        } else if op == store_ {
-            let new: Vec<Value> = operands.iter().map(|&operand| map.value(operand)).collect();
-            rw.set_operands(op, &new);
-        } else if operands.iter().any(|operand| map.values.contains_key(operand)) {
-            rw.before(store_);
-            rw.clone_op(op, &mut map);
-        }
-    }
-}
-
-/// Loads, right before the store, the values computed from `stuck` loads that are in memory already. Returns the operations
-/// that compute the operands of the store from these and other values.
-fn loaded_instead(rw: &mut Rewriter, store_: OpId, stuck: &[OpId], map: &mut CloneMap) -> Vec<OpId> {
-    let (mut needed, mut next) = (vec![store_], 0);
-    while let Some(&op) = needed.get(next) {
-        next += 1;
-        let operands: Vec<Value> = rw.operands(op).collect();
-        for operand in operands {
-            let Some(definition) = rw.defining_op(operand).filter(|definition| !needed.contains(definition)) else {
-                continue;
-            };
-            if map.values.contains_key(&operand) {
-                continue;
-            }
-            match is_stuck(rw, operand, stuck).then(|| stored_before(rw, operand, store_)).flatten() {
-                Some(place) => {
-                    rw.before(store_);
-                    let (ty, loc) = (rw.ty(operand), rw.loc(store_));
-                    map.values.insert(operand, place.load(rw, ty, loc));
-                }
-                None => needed.push(definition),
-            }
-        }
-    }
-    needed
-}
-
-/// Whether a value is computed, and from a `stuck` load.
-fn is_stuck(body: &Body, value: Value, stuck: &[OpId]) -> bool {
-    let is_loaded = body.defining_op(value).is_some_and(|op| OpRef::new(body, op).is::<LoadOp>());
-    !is_loaded && loads_of(body, &[value]).iter().any(|load| stuck.contains(load))
-}
-
-/// Where a value was stored before another store, and still is.
-fn stored_before(body: &Body, value: Value, store: OpId) -> Option<Place> {
-    let users = body.users(value).filter(|&op| op != store);
-    let mut stores =
-        users.filter(|&op| OpRef::new(body, op).is::<StoreOp>() && body.operands(op).next() == Some(value));
-    stores.find(|&op| is_unchanged_between(body, op, store)).map(|op| Place::of_access(body, op))
-}
-
-/// Whether the memref of an access is not written between this and a later store, which is in the same block or in loops
-/// of that: they do not write it, either.
-fn is_unchanged_between(body: &Body, access: OpId, store: OpId) -> bool {
-    let block = body.block_of(access);
-    let mut parents = std::iter::successors(Some(store), |&op| body.parent_op(op));
-    let Some(outermost) = parents.find(|&op| body.block_of(op) == block) else { return false };
-    let memref = MemRefAccess::new(body, access).expect("a load or store is an access").memref;
-    let is_write = |access: &MemRefAccess| access.is_write && access.memref == memref;
-    let between = std::iter::successors(body.next_op(access), |&op| body.next_op(op).filter(|_| op != outermost));
-    let mut between = between.filter(|&op| op != store);
-    body.is_before_in_block(access, outermost) && !between.any(|op| MemRefAccess::all_in(body, op).iter().any(is_write))
-}
-
-/// The element to which the load's value is stored right after it.
-fn spilled_to<'s>(rw: &mut Rewriter, op: OpId, spilled: &'s mut Vec<(OpId, Place)>) -> &'s Place {
-    let known = spilled.iter().position(|(load, _)| *load == op);
-    let index = known.unwrap_or_else(|| {
-        let (value, loc) = (rw.result(op, 0), rw.loc(op));
-        let place = Place::new(rw, rw.ty(value));
-        rw.after(op);
-        place.store(rw, value, loc);
-        spilled.push((op, place));
-        spilled.len() - 1
-    });
-    &spilled[index].1
 }

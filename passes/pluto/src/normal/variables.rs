@@ -3,9 +3,9 @@
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 
-use super::home::Home;
+use super::home::{Home, depends_on};
+use super::movable::stored_before;
 use super::place::Place;
-use crate::extract::loads_of;
 
 /// How a loop-carried value is communicated.
 struct Variable {
@@ -68,11 +68,12 @@ pub(super) fn without_variables(rw: &mut Rewriter, loop_: ForOp) {
     let Some(variables) = Variable::all(rw, loop_) else { return };
     let loc = rw.loc(loop_.id());
     rw.before(loop_.id());
-    let stored = variables.iter().filter(|variable| variable.is_stored_before);
+    let order = order_of(rw, loop_);
+    let stored = order.iter().map(|&variable| &variables[variable]).filter(|variable| variable.is_stored_before);
     stored.for_each(|variable| variable.place.store(rw, variable.init, loc));
     let (lower, upper, step) = (loop_.lower_bound(rw), loop_.upper_bound(rw), loop_.step(rw));
     let new = ForOp::create(rw, loc, &lower, &upper, step, &[]);
-    move_body(rw, loop_, new, &variables);
+    move_body(rw, loop_, new, &variables, &order);
     rw.before(loop_.id());
     let result = |rw: &mut Rewriter, variable: &Variable| match variable.has_result {
         true => variable.place.load(rw, variable.ty, loc),
@@ -85,8 +86,8 @@ pub(super) fn without_variables(rw: &mut Rewriter, loop_: ForOp) {
     rw.replace(loop_.id(), results);
 }
 
-/// Moves the body of `old` to `new`: values are loaded at its start, and stored at its end.
-fn move_body(rw: &mut Rewriter, old: ForOp, new: ForOp, variables: &[Variable]) {
+/// Moves the body of `old` to `new`: values are loaded at its start, and stored at its end in this order.
+fn move_body(rw: &mut Rewriter, old: ForOp, new: ForOp, variables: &[Variable], order: &[usize]) {
     let loc = rw.loc(old.id());
     let (new_end, old_end) = (new.terminator(rw), old.terminator(rw));
     rw.before(new_end);
@@ -101,29 +102,34 @@ fn move_body(rw: &mut Rewriter, old: ForOp, new: ForOp, variables: &[Variable]) 
     rw.inline_block_before(old.body(rw), new_end, &args);
     let places: Vec<Option<&Place>> =
         variables.iter().map(|variable| variable.is_stored_within.then_some(&variable.place)).collect();
-    yield_to(rw, old_end, &places, &args[1..]);
+    yield_to(rw, old_end, &places, order);
 }
 
-/// Stores the yielded values to their places, if they have one, and erases the yield. A value that replaces the old one,
-/// read by `loads` that others use, is stored after those, as far as possible.
-pub(super) fn yield_to(rw: &mut Rewriter, end: OpId, places: &[Option<&Place>], loads: &[Value]) {
-    let (yielded, loc): (Vec<Value>, Loc) = (rw.operands(end).collect(), rw.loc(end));
-    let needs: Vec<Vec<OpId>> = yielded.iter().map(|&value| loads_of(rw, &[value])).collect();
+/// The order in which the values that an iteration yields are stored: a value that replaces the old one, which others are
+/// computed from, is stored after those, as far as possible. Those that the program stores itself are loaded from there.
+fn order_of(body: &Body, loop_: ForOp) -> Vec<usize> {
+    let end = loop_.terminator(body);
+    let (yielded, args): (Vec<Value>, Vec<Value>) = (body.operands(end).collect(), loop_.iter_args(body));
+    let is_computed: Vec<bool> = yielded.iter().map(|&value| stored_before(body, value, end).is_none()).collect();
     let is_needed = |variable: usize, by: usize| {
-        let load = loads.get(variable).and_then(|&load| rw.defining_op(load));
-        by != variable && load.is_some_and(|load| needs[by].contains(&load))
+        by != variable && is_computed[by] && depends_on(body, yielded[by], args[variable])
     };
-    let mut left: Vec<usize> = (0..yielded.len()).filter(|&variable| places[variable].is_some()).collect();
+    let mut left: Vec<usize> = (0..yielded.len()).collect();
     let mut order = Vec::new();
     while !left.is_empty() {
         let is_free = |&variable: &usize| !left.iter().any(|&other| is_needed(variable, other));
         let next = left.iter().position(is_free).unwrap_or(0);
         order.push(left.remove(next));
     }
+    order
+}
+
+/// Stores the yielded values to their places, if they have one, in this order, and erases the yield.
+pub(super) fn yield_to(rw: &mut Rewriter, end: OpId, places: &[Option<&Place>], order: &[usize]) {
+    let (yielded, loc): (Vec<Value>, Loc) = (rw.operands(end).collect(), rw.loc(end));
     rw.before(end);
-    for variable in order {
-        let place = places[variable].expect("the others are not stored");
-        place.store(rw, yielded[variable], loc);
+    for (place, value) in order.iter().filter_map(|&variable| Some((places[variable]?, yielded[variable]))) {
+        place.store(rw, value, loc);
     }
     rw.erase(end);
 }
