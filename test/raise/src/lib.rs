@@ -43,6 +43,12 @@ pub enum Command {
         #[arg(long, value_name = "KERNEL")]
         show: Option<String>,
     },
+    /// Random programs of Csmith, with structs, pointers and calls
+    Csmith {
+        /// The selection of trials
+        #[command(flatten)]
+        seeds: Seeds,
+    },
     /// Random programs with loops marked as parallel by `omp simd`
     Parallel {
         /// The selection of trials
@@ -64,9 +70,9 @@ pub enum Command {
     Show {
         /// The seed
         seed: u64,
-        /// A program with parallel loops
-        #[arg(long)]
-        parallel: bool,
+        /// The kind of the program
+        #[arg(long, value_enum, default_value = "affine")]
+        kind: Kind,
     },
 }
 
@@ -77,20 +83,13 @@ impl Command {
     /// Clang cannot be started.
     pub fn run(self) -> Result<bool, String> {
         match self {
-            Self::Random { seeds, pipeline } => {
-                trial::has_clang()?;
-                let registry = Registry::everything();
-                Ok(seeds.run(|seed, counts| trial::try_seed(&registry, seed, &pipeline, Kind::Affine, counts)))
-            }
+            Self::Random { seeds, pipeline } => trials(seeds, &pipeline, Kind::Affine),
+            Self::Csmith { seeds } => trials(seeds, "pluto", Kind::Csmith),
             Self::Kernels { sources, minimum, show } => match show {
                 Some(name) => kernels::show(&Registry::everything(), &sources, &name),
                 None => kernels::compare(&Registry::everything(), &sources, minimum),
             },
-            Self::Parallel { seeds } => {
-                trial::has_clang()?;
-                let registry = Registry::everything();
-                Ok(seeds.run(|seed, counts| trial::try_seed(&registry, seed, "wfv", Kind::Parallel, counts)))
-            }
+            Self::Parallel { seeds } => trials(seeds, "wfv", Kind::Parallel),
             Self::Simd { turns, example } => {
                 trial::has_clang()?;
                 examples::compare(&Registry::everything(), turns.max(1), example.as_deref())
@@ -99,11 +98,17 @@ impl Command {
                 trial::has_clang()?;
                 tsvc::run(&Registry::everything(), &options)
             }
-            Self::Show { seed, parallel } => {
-                let kind = if parallel { Kind::Parallel } else { Kind::Affine };
-                print!("{}", kind.text(seed));
+            Self::Show { seed, kind } => {
+                print!("{}", kind.text(seed)?);
                 Ok(true)
             }
         }
     }
+}
+
+/// Compares the programs of some seeds; returns whether all agree.
+fn trials(seeds: Seeds, pipeline: &str, kind: Kind) -> Result<bool, String> {
+    trial::has_clang()?;
+    let registry = Registry::everything();
+    Ok(seeds.run(|seed, counts| trial::try_seed(&registry, seed, pipeline, kind, counts)))
 }

@@ -3,25 +3,33 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
+use clap::ValueEnum;
 use derive_more::{AddAssign, Display};
 use rmlir_cc::command_line::CommandLine;
+use rmlir_compare::run::{Outcome, Tool};
 use rmlir_opt::Registry;
 
 use crate::{parallel_program, program};
 
 /// Figures over programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, AddAssign, Display)]
-#[display("{programs} programs, {loops} loops")]
+#[display("{programs} programs, {loops} loops; {endless} programs do not end")]
 pub struct Counts {
     /// Programs that print the same.
     pub programs: u64,
     /// Loops that were raised to `affine`, or vectorized.
     pub loops: u64,
+    /// Programs that do not end in time without optimization, and are not compared.
+    pub endless: u64,
 }
 
-/// What both compilations have in common: products and sums are not contracted.
-const COMMON: [&str; 2] = ["-w", "-ffp-contract=off"];
+/// What both compilations have in common: products and sums are not contracted. Programs of Csmith include its headers.
+const COMMON: [&str; 3] = ["-w", "-ffp-contract=off", "-I/usr/include/csmith"];
+
+/// The time limit of an execution without optimization: a program of Csmith may not end.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Checks that clang is there.
 pub fn has_clang() -> Result<(), String> {
@@ -36,10 +44,11 @@ pub fn try_seed(registry: &Registry, seed: u64, pipeline: &str, kind: Kind, coun
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let at = |name: &str| folder.path().join(name);
     let source = at("program.c");
-    fs::write(&source, kind.text(seed)).map_err(|error| error.to_string())?;
-    let expected = {
-        run(Command::new("clang-22").args(COMMON).args(["-O0", "-lm"]).arg(&source).arg("-o").arg(at("expected")))?;
-        run(&mut Command::new(at("expected")))?
+    fs::write(&source, kind.text(seed)?).map_err(|error| error.to_string())?;
+    run(Command::new("clang-22").args(COMMON).args(["-O0", "-lm"]).arg(&source).arg("-o").arg(at("expected")))?;
+    let Some(expected) = output_in_time(&at("expected"))? else {
+        counts.endless += 1;
+        return Ok(());
     };
     let path = |path: &Path| path.to_string_lossy().into_owned();
     let mut args: Vec<String> = COMMON.iter().chain(kind.options()).map(|&arg| arg.to_owned()).collect();
@@ -59,26 +68,32 @@ pub fn try_seed(registry: &Registry, seed: u64, pipeline: &str, kind: Kind, coun
 }
 
 /// The kind of random programs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Kind {
     /// Loops over arrays.
     Affine,
     /// Loops that are marked as parallel.
     Parallel,
+    /// Programs of Csmith, with structs, pointers and calls.
+    Csmith,
 }
 
 impl Kind {
     /// The program of `seed`.
-    pub fn text(self, seed: u64) -> String {
+    ///
+    /// # Errors
+    /// Csmith cannot be started.
+    pub fn text(self, seed: u64) -> Result<String, String> {
         match self {
-            Self::Affine => program::text(seed),
-            Self::Parallel => parallel_program::text(seed),
+            Self::Affine => Ok(program::text(seed)),
+            Self::Parallel => Ok(parallel_program::text(seed)),
+            Self::Csmith => run(Command::new("csmith").arg("--seed").arg(seed.to_string())),
         }
     }
 
     fn options(self) -> &'static [&'static str] {
         match self {
-            Self::Affine => &[],
+            Self::Affine | Self::Csmith => &[],
             Self::Parallel => &["-fopenmp-simd", "-fno-math-errno", "-march=native", "-lm"],
         }
     }
@@ -91,7 +106,7 @@ impl Kind {
         let text = run(&mut clang)?;
         let imported = rmlir_translate::tool::run(registry, &["--import-llvm".to_owned()], text.as_bytes());
         let (passes, counted) = match self {
-            Self::Affine => ("raise-llvm-to-affine", "affine.for"),
+            Self::Affine | Self::Csmith => ("raise-llvm-to-affine", "affine.for"),
             Self::Parallel => ("raise-llvm-to-simd,wfv{keep-scalar=true}", "func.func private @_ZGV_LLVM_N"),
         };
         let passes = ["-".to_owned(), format!("--pass-pipeline=builtin.module({passes})")];
@@ -100,6 +115,16 @@ impl Kind {
             (0, 0) => Ok(String::from_utf8_lossy(&raised.stdout).matches(counted).count() as u64),
             _ => Err("raising failed".to_owned()),
         }
+    }
+}
+
+/// Executes a program; returns what it prints, or `None` if it does not end in time.
+fn output_in_time(program: &Path) -> Result<Option<String>, String> {
+    let tool = Tool { program: program.to_owned(), flags: Vec::new(), timeout: TIMEOUT };
+    match tool.run("").map_err(|error| error.to_string())? {
+        Outcome::Accepted { stdout } => Ok(Some(String::from_utf8_lossy(&stdout).into_owned())),
+        Outcome::TimedOut => Ok(None),
+        Outcome::Rejected { message } | Outcome::Crashed { message } => Err(format!("the program fails: {message}")),
     }
 }
 
