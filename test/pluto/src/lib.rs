@@ -17,6 +17,7 @@ mod which;
 use clap::Subcommand;
 use rmlir_trials::Seeds;
 
+pub use crate::speed::transformed_time;
 pub use crate::which::Which;
 
 /// The comparisons.

@@ -67,6 +67,25 @@ pub struct Options {
     seconds: f64,
 }
 
+impl Default for Options {
+    /// The loops with the lowest cost by the model, for one thread.
+    fn default() -> Self {
+        let which = Which { kernels: Vec::new() };
+        let (tiles, jam, separate, diamond) = (Vec::new(), Vec::new(), false, false);
+        let (size, runs, seconds) = (DataSet::Large, 5, 10.0);
+        Self { which, size, tiles, separate, jam, diamond, threads: None, by_plan: false, runs, seconds }
+    }
+}
+
+/// The minimum time in seconds of a kernel with transformed loops on one thread, executed once.
+///
+/// # Errors
+/// The kernel cannot be transformed, compiled or executed, or computes something else.
+pub fn transformed_time(kernel: &Kernel, size: DataSet) -> Result<f64, String> {
+    let times = measure(kernel, &Options { size, runs: 1, ..Options::default() })?;
+    if times.is_same { Ok(times.after) } else { Err(format!("{}: another result", kernel.name)) }
+}
+
 /// The minimum times in seconds.
 struct Times {
     /// Of the original loops or, with threads, of the loops transformed for one thread.

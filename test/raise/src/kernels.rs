@@ -66,7 +66,7 @@ pub fn compare(registry: &Registry, sources: &Path, minimum: usize) -> Result<bo
 }
 
 /// The file of this name in a folder, at any depth.
-fn find(folder: &Path, name: &str) -> Option<PathBuf> {
+pub(crate) fn find(folder: &Path, name: &str) -> Option<PathBuf> {
     let mut entries: Vec<PathBuf> = fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path())).collect();
     entries.sort();
     let here = entries.iter().find(|path| path.file_name().is_some_and(|file| file == name)).cloned();

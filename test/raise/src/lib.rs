@@ -2,12 +2,14 @@
 //!
 //! `program` and `parallel_program` generate programs, with `source`; `trial` compiles and executes both and compares what
 //! they print; `examples` measures programs written by hand; `kernels` compares raised kernels of PolyBench with kernels in
-//! MLIR; `tsvc` compares the loops of a public suite, and measures them.
+//! MLIR, and `polybench` whole programs of it; `project` builds projects with their own tests; `tsvc` compares the loops of a public suite, and measures them.
 
 mod examples;
 mod kernels;
 mod parallel_program;
+mod polybench;
 mod program;
+mod project;
 mod source;
 mod trial;
 mod tsvc;
@@ -43,6 +45,10 @@ pub enum Command {
         #[arg(long, value_name = "KERNEL")]
         show: Option<String>,
     },
+    /// The programs of PolyBench/C: results beside clang's, and times beside those of kernels in MLIR
+    Polybench(polybench::Options),
+    /// A C project: its own tests pass if `rmlir cc` builds it
+    Project(project::Options),
     /// Random programs of Csmith, with structs, pointers and calls
     Csmith {
         /// The selection of trials
@@ -84,6 +90,14 @@ impl Command {
     pub fn run(self) -> Result<bool, String> {
         match self {
             Self::Random { seeds, pipeline } => trials(seeds, &pipeline, Kind::Affine),
+            Self::Polybench(options) => {
+                trial::has_clang()?;
+                polybench::compare(&Registry::everything(), &options)
+            }
+            Self::Project(options) => {
+                trial::has_clang()?;
+                project::build(&options)
+            }
             Self::Csmith { seeds } => trials(seeds, "pluto", Kind::Csmith),
             Self::Kernels { sources, minimum, show } => match show {
                 Some(name) => kernels::show(&Registry::everything(), &sources, &name),

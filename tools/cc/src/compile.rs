@@ -193,7 +193,7 @@ const OUTLINE: &str = "affine-outline-regions,";
 /// `text` tells the target.
 fn passes(names: &str, text: &[u8]) -> String {
     const AFFINE: [(&str, &str); 3] =
-        [("pluto", "func.func(affine-pluto),"), ("slp", "func.func(slp-vectorize),"), (WFV, "")];
+        [("pluto", "func.func(affine-pluto{tile}),"), ("slp", "func.func(slp-vectorize),"), (WFV, "")];
     // Parallel loops are vectorized before others are raised further.
     let first = match names.split(',').any(|name| name == WFV) {
         true => format!("raise-llvm-to-simd,{MARK}wfv{{keep-scalar=true target={}}},{MARK}", wfv_target(text)),
