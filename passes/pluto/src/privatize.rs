@@ -150,30 +150,47 @@ impl Private {
 fn extent(scop: &Scop, web: &Web, loop_: usize) -> Option<(i64, i64)> {
     let (mut least, mut most) = (i64::MAX, i64::MIN);
     for &(statement, _) in &web.accesses {
-        let domain = &scop.statements[statement].domain;
-        let row = |factor: i64| -> Row {
-            let mut row = domain.zero_row();
-            row[loop_] = Int::from(factor);
-            row
-        };
-        least = least.min(domain.minimum_of(&row(1))?.to_i64()?);
-        most = most.max(-domain.minimum_of(&row(-1))?.to_i64()?);
+        let (first, last) = range(&scop.statements[statement].domain, loop_)?;
+        (least, most) = (first.min(least), last.max(most));
     }
     Some((least, most.checked_sub(least)?.checked_add(1)?)).filter(|&(_, n)| n > 0)
 }
 
-/// The maximum number of dimensions and of elements of a memref of the statements.
+/// The minimum and maximum of a dimension of a set; `None` if they are unknown.
+fn range(set: &Set, dimension: usize) -> Option<(i64, i64)> {
+    let row = |factor: i64| -> Row {
+        let mut row = set.zero_row();
+        row[dimension] = Int::from(factor);
+        row
+    };
+    Some((set.minimum_of(&row(1))?.to_i64()?, -set.minimum_of(&row(-1))?.to_i64()?))
+}
+
+/// The maximum number of dimensions and of elements of a memref of the statements; of a memref with dynamic sizes, those
+/// elements count that are accessed.
 fn largest(body: &Body, extracted: &Extracted) -> (usize, i64) {
     let mut most = (0, 0);
-    for &store in &extracted.stores {
-        let operands: Vec<Value> = body.operands(store).collect();
-        for op in loads_of(body, &operands).into_iter().chain([store]) {
-            let memref = access_of(OpRef::new(body, op)).expect("accesses have a memref").memref;
-            let shape = body.ty(memref).shape(body.cx()).expect("a memref has a shape");
-            most = (most.0.max(shape.len()), most.1.max(n_elements(shape).unwrap_or(0)));
-        }
+    for (array, &memref) in extracted.arrays.iter().enumerate() {
+        let shape = body.ty(memref).shape(body.cx()).expect("a memref has a shape");
+        let n = n_elements(shape).or_else(|| n_elements(&accessed(&extracted.scop, array, shape.len())?));
+        most = (most.0.max(shape.len()), most.1.max(n.unwrap_or(0)));
     }
     most
+}
+
+/// The extents of the accessed elements of an array; `None` if they are unknown.
+fn accessed(scop: &Scop, array: usize, rank: usize) -> Option<Vec<i64>> {
+    let mut bounds = vec![(i64::MAX, i64::MIN); rank];
+    for statement in &scop.statements {
+        let n_iterators = statement.iterators.len();
+        for access in statement.accesses.iter().filter(|access| access.array == array) {
+            for (subscript, (least, most)) in bounds.iter_mut().enumerate() {
+                let (first, last) = range(&access.relation, n_iterators + subscript)?;
+                (*least, *most) = (first.min(*least), last.max(*most));
+            }
+        }
+    }
+    bounds.into_iter().map(|(least, most)| most.checked_sub(least)?.checked_add(1)).collect()
 }
 
 /// `None` if it is unknown, or does not fit 64 bits.

@@ -4,6 +4,7 @@
 //! they print; `examples` measures programs written by hand; `kernels` compares raised kernels of PolyBench with kernels in
 //! MLIR, and `polybench` whole programs of it; `project` builds projects with their own tests; `tsvc` compares the loops of a public suite, and measures them.
 
+mod clock;
 mod examples;
 mod kernels;
 mod parallel_program;

@@ -15,6 +15,7 @@ use rmlir_cc::command_line::CommandLine;
 use rmlir_opt::Registry;
 use rmlir_polybench::kernel::{self, DataSet, Kernel};
 
+use crate::clock::CPU_TIME;
 use crate::kernels::find;
 use crate::trial::run as execute;
 
@@ -42,6 +43,10 @@ const COMMON: [&str; 5] = ["-O3", "-march=native", "-ffp-contract=off", "-fno-ma
 
 /// As in the measurement of the kernels in MLIR, arrays do not alias, and are in the cache.
 const LIKE_MLIR: [&str; 2] = ["-DPOLYBENCH_USE_RESTRICT", "-DPOLYBENCH_NO_FLUSH_CACHE"];
+
+/// The environment variable that has the C library fill allocated memory: the arrays of the kernels in MLIR have been
+/// accessed before the measurement, too, so that the first access of a page is not part of it.
+const TOUCH: &str = "MALLOC_PERTURB_";
 
 /// The least ratio of the time of the kernel in MLIR to that of the program that counts as equal.
 const AS_FAST: f64 = 0.95;
@@ -109,6 +114,7 @@ impl<'a> Suite<'a> {
             let text = fs::read_to_string(&path).map_err(failed)?;
             fs::write(folder.path().join(name), text.replace("%0.2lf", "%a").replace("%0.2f", "%a")).map_err(failed)?;
         }
+        fs::write(folder.path().join("clock.c"), CPU_TIME).map_err(|error| error.to_string())?;
         let utilities = utilities.parent().expect("files are in folders").to_owned();
         Ok(Self { registry, options, kernel, folder, utilities })
     }
@@ -123,7 +129,8 @@ impl<'a> Suite<'a> {
         args.push(format!("-D{}_DATASET", format!("{size:?}").to_uppercase()));
         args.extend(LIKE_MLIR.map(str::to_owned));
         args.extend([definition.to_owned(), format!("-I{}", self.utilities.display()), text(&source)]);
-        args.extend([text(&self.utilities.join("polybench.c")), "-lm".to_owned(), "-o".to_owned(), text(&program)]);
+        args.extend([self.utilities.join("polybench.c"), self.folder.path().join("clock.c")].map(|path| text(&path)));
+        args.extend(["-lm".to_owned(), "-o".to_owned(), text(&program)]);
         match compiler {
             Compiler::Clang => execute(Command::new("clang-22").args(&args)).map(drop)?,
             Compiler::Rmlir => {
@@ -163,8 +170,9 @@ impl<'a> Suite<'a> {
     }
 }
 
-/// The time that a program prints.
+/// The time in seconds that a program prints in milliseconds.
 fn time(program: &Path) -> Result<f64, String> {
-    let printed = execute(&mut Command::new(program))?;
-    printed.trim().parse().map_err(|_| format!("{}: no time, but {printed}", program.display()))
+    let printed = execute(Command::new(program).env(TOUCH, "1"))?;
+    let milliseconds = printed.trim().parse::<f64>();
+    milliseconds.map(|time| time / 1e3).map_err(|_| format!("{}: no time, but {printed}", program.display()))
 }

@@ -15,6 +15,7 @@ use clap::Args;
 use rmlir_cc::command_line::CommandLine;
 use rmlir_opt::Registry;
 
+use crate::clock::CPU_TIME;
 use crate::trial::run as execute;
 
 /// The options of the measurement.
@@ -51,21 +52,11 @@ const REPETITIONS: [u32; 2] = [2560, 32000];
 /// The ratio that counts as not slower.
 const AS_GOOD: f64 = 0.95;
 
-/// A function with the name that the programs use for their clock, which reads the CPU time in units of a millisecond,
-/// and a hash of the memory of all arrays.
-const CLOCK: &str = "
+/// A hash of the memory of all arrays, printed at the end.
+const HASH: &str = "
 #include <stdio.h>
-#include <time.h>
 #include \"common.h\"
 #include \"array_defs.h\"
-int gettimeofday(struct timeval *t, void *zone) {
-  struct timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  double seconds = now.tv_sec * 1e3 + now.tv_nsec / 1e6;
-  t->tv_sec = (long)seconds;
-  t->tv_usec = (long)((seconds - t->tv_sec) * 1e6);
-  return 0;
-}
 static unsigned long hash = 14695981039346656037ul;
 static void add(const void *memory, unsigned long size) {
   for (unsigned long i = 0; i < size; i++) hash = (hash ^ ((const unsigned char *)memory)[i]) * 1099511628211ul;
@@ -151,7 +142,7 @@ impl<'a> Suite<'a> {
         for name in ["common.c", "dummy.c", "tsvc.c"] {
             write(&suite.folder.join(name), &read(&sources.join(name))?)?;
         }
-        write(&suite.folder.join("clock.c"), CLOCK)?;
+        write(&suite.folder.join("clock.c"), &format!("{CPU_TIME}{HASH}"))?;
         for name in ["common", "dummy", "tsvc", "clock"] {
             let (source, object) = (suite.path(&format!("{name}.c")), suite.path(&format!("{name}.o")));
             suite.clang(&["-c", &source, "-o", &object])?;
