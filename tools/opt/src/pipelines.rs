@@ -103,7 +103,8 @@ static LOWER: PipelineDef = PipelineDef {
 };
 
 #[cfg(feature = "lowerings")]
-const LOWER_PASSES: &str = "affine-inline-regions,internalize-private-functions,lower-affine,convert-vector-to-scf,\
+const LOWER_PASSES: &str = "affine-inline-regions,internalize-private-functions,cse,loop-invariant-code-motion,\
+    lower-affine,convert-vector-to-scf,loop-invariant-code-motion,scf-for-scalar-promotion,scf-for-to-do-while,\
     convert-scf-to-cf,convert-vector-to-llvm,convert-to-llvm,reconcile-unrealized-casts";
 
 #[cfg(feature = "lowerings")]
