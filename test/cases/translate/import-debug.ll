@@ -6,6 +6,7 @@ source_filename = "sum.ll"
 %node = type { i32, ptr }
 
 @counter = internal global i32 3, align 4, !dbg !0
+@.str = private constant [4 x i32] [i32 115, i32 117, i32 109, i32 0], align 4, !dbg !34
 
 define i32 @sum(ptr %list, i64 %limit) !dbg !12 {
 entry:
@@ -61,3 +62,5 @@ end:
 !31 = !{!18}
 !32 = !{!33}
 !33 = !DIEnumerator(name: "RED", value: 0)
+!34 = !DIGlobalVariableExpression(var: !35, expr: !DIExpression())
+!35 = distinct !DIGlobalVariable(scope: null, file: !3, line: 12, type: !29, isLocal: true, isDefinition: true)

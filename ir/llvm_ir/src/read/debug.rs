@@ -100,7 +100,6 @@ const REQUIRED: &[(&str, &[&str])] = &[
     ("DICompositeType", &["tag"]),
     ("DIDerivedType", &["tag", "baseType"]),
     ("DIFile", &["filename", "directory"]),
-    ("DIGlobalVariable", &["name"]),
     ("DIGlobalVariableExpression", &["var", "expr"]),
     ("DIImportedEntity", &["tag", "scope"]),
     ("DILabel", &["scope", "name", "file", "line"]),
