@@ -2,7 +2,8 @@
 //!
 //! `program` and `parallel_program` generate programs, with `source`; `trial` compiles and executes both and compares what
 //! they print; `examples` measures programs written by hand; `kernels` compares raised kernels of PolyBench with kernels in
-//! MLIR, and `polybench` whole programs of it; `project` builds projects with their own tests; `tsvc` compares the loops of a public suite, and measures them.
+//! MLIR, and `polybench` whole programs of it; `project` builds projects with their own tests; `tsvc` compares the loops of a
+//! public suite, and measures them. `clock` is the time of the processor for programs that ask for that of the day.
 
 mod clock;
 mod examples;
