@@ -6,9 +6,10 @@
 //! determines the values that are valid dimensions and symbols, [`compose`] brings maps with their operands into
 //! canonical form, `simplify` uses facts about operands; `fold` and `canonicalize` are built on these; [`expand`]
 //! expands maps to arithmetic. `syntax`, `basis` and `check` are shared by several operations, `verify` has the verifiers of those that `scope`
-//! refers to, `eval` is the evaluation
-//! of the operations, `hooks` the dialect's hooks.
+//! refers to, `eval` is the evaluation of the operations, `hooks` the dialect's hooks. [`analysis`] has what passes ask about
+//! loops and accesses: dependences, accessed regions, parallel loops.
 
+pub mod analysis;
 mod apply;
 mod basis;
 pub mod bounds;

@@ -19,6 +19,7 @@ mod fold;
 mod hooks;
 pub mod integer;
 mod names;
+mod neutral;
 mod poison;
 mod product;
 mod range;

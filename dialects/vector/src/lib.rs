@@ -37,7 +37,7 @@ pub use self::fold::{defining, splat_attr};
 pub use self::interfaces::{MaskableOp, MaskingOp, Transfer, VectorTransferOp};
 pub use self::mask::{ConstantMaskOp, CreateMaskOp, MaskOp, YieldOp};
 pub use self::memory::*;
-pub use self::reduce::{MultiDimReductionOp, OuterProductOp, ReductionOp, ScanOp};
+pub use self::reduce::{MultiDimReductionOp, OuterProductOp, ReductionOp, ScanOp, reduce_vector};
 pub use self::shape::*;
 pub use self::slice::{ExtractStridedSliceOp, InsertStridedSliceOp, ScalableExtractOp, ScalableInsertOp};
 pub use self::transfer::{TransferReadOp, TransferWriteOp};

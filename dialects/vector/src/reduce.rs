@@ -1,7 +1,7 @@
 //! Reductions, scans and outer products.
 
 use rmlir::prelude::*;
-use rmlir_arith::{FastMathFlags, no_fastmath};
+use rmlir_arith::{AtomicRmwKind, FastMathFlags, no_fastmath};
 
 use crate::attrs::{CombiningKind, OwnKind, add};
 use crate::interfaces::MaskableOp;
@@ -281,4 +281,27 @@ fn verify_outerproduct(op: OpRef) -> Checked {
         return Err(op.error("expected 'kind' attribute of type CombiningKind (e.g. 'vector.kind<add>')"));
     };
     if kind.supports(op.cx(), result.element) { Ok(()) } else { Err(op.error("unsupported outerproduct type")) }
+}
+
+/// Combines the elements of a vector of rank 1; `None` of an assignment.
+pub fn reduce_vector(rw: &mut Rewriter, loc: Loc, kind: AtomicRmwKind, vector: Value) -> Option<Value> {
+    let kind = match kind {
+        AtomicRmwKind::Addf | AtomicRmwKind::Addi => CombiningKind::Add,
+        AtomicRmwKind::Mulf | AtomicRmwKind::Muli => CombiningKind::Mul,
+        AtomicRmwKind::Minimumf => CombiningKind::MinimumF,
+        AtomicRmwKind::Mins => CombiningKind::MinSI,
+        AtomicRmwKind::Minu => CombiningKind::MinUI,
+        AtomicRmwKind::Maximumf => CombiningKind::MaximumF,
+        AtomicRmwKind::Maxs => CombiningKind::MaxSI,
+        AtomicRmwKind::Maxu => CombiningKind::MaxUI,
+        AtomicRmwKind::Andi => CombiningKind::And,
+        AtomicRmwKind::Ori => CombiningKind::Or,
+        AtomicRmwKind::Minnumf => CombiningKind::MinNumF,
+        AtomicRmwKind::Maxnumf => CombiningKind::MaxNumF,
+        AtomicRmwKind::Xori => CombiningKind::Xor,
+        AtomicRmwKind::Assign => return None,
+    };
+    let element = rw.ty(vector).element(rw.cx())?;
+    let kind = DialectAttr::attr(kind, rw.cx());
+    Some(rw.value(ReductionOp::build(element, vector, None, kind).at(loc)))
 }

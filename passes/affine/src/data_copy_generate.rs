@@ -16,6 +16,10 @@ use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 use rmlir::rewrite::FrozenPatterns;
 use rmlir::rewrite::greedy::{GreedyConfig, Strictness, apply_ops_greedily};
+use rmlir_affine::analysis::access::MemRefAccess;
+use rmlir_affine::analysis::constraints::ValueConstraints;
+use rmlir_affine::analysis::nest::{enclosing_fors, nesting_depth};
+use rmlir_affine::analysis::region::{MemRefRegion, RegionOptions, add_memref_bounds, footprint_in_bytes};
 use rmlir_affine::{ForOp, LoadOp, StoreOp};
 use rmlir_arith::constant_index;
 use rmlir_presburger::Polyhedron;
@@ -23,10 +27,6 @@ use rustc_hash::FxHashSet;
 
 use self::copying::{Copying, Range, is_defined_around};
 use self::transfer::Transfer;
-use crate::analysis::access::MemRefAccess;
-use crate::analysis::constraints::ValueConstraints;
-use crate::analysis::nest::{enclosing_fors, nesting_depth};
-use crate::analysis::region::{MemRefRegion, RegionOptions, add_memref_bounds, footprint_in_bytes};
 use crate::promote::promote_if_single_iteration;
 
 pub use self::copying::AffineDataCopyGenerate;

@@ -6,7 +6,6 @@
 //! ([`normalize_memrefs`]). `promote` replaces loops with a single iteration by their bodies, [`reify`] materializes
 //! bounds as operations.
 
-pub mod analysis;
 pub mod data_copy_generate;
 pub mod expand_index_ops;
 pub mod inline_regions;

@@ -20,9 +20,8 @@ mod siblings;
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue, Pass, PassCx, PassResult, Remark, over_bodies};
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
+use rmlir_affine::analysis::region::Complaint;
 use rmlir_memref::AllocOp;
-
-use crate::analysis::region::Complaint;
 
 use self::graph::Graph;
 

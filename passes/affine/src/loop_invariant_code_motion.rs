@@ -9,12 +9,11 @@
 use rmlir::core::effects::{effects_of, is_pure};
 use rmlir::pass::{PassCx, PassResult, Remark};
 use rmlir::prelude::*;
+use rmlir_affine::analysis::alias::alias_analysis;
+use rmlir_affine::analysis::nest::inner_loops_first;
 use rmlir_affine::trip_count::static_trip_count;
 use rmlir_affine::{AffineAccess, ForOp, IfOp, ParallelOp, YieldOp};
 use rustc_hash::FxHashSet;
-
-use crate::analysis::alias::alias_analysis;
-use crate::analysis::nest::inner_loops_first;
 
 /// Hoist loop invariant instructions outside of affine loops.
 ///

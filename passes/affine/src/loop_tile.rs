@@ -11,10 +11,9 @@ mod separate;
 use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
+use rmlir_affine::analysis::nest::perfectly_nested_loops;
+use rmlir_affine::analysis::region::footprint_in_bytes;
 use rmlir_affine::trip_count::static_trip_count;
-
-use crate::analysis::nest::perfectly_nested_loops;
-use crate::analysis::region::footprint_in_bytes;
 
 use self::legality::why_not_tileable;
 use self::nest::tile_perfectly_nested;

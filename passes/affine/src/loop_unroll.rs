@@ -8,13 +8,13 @@ use rmlir::core::clone::CloneMap;
 use rmlir::core::opdef::OpDef;
 use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
+use rmlir_affine::analysis::nest::inner_loops_first;
 use rmlir_affine::compose::{canonicalize_map_and_operands, fully_compose_map_and_operands};
 use rmlir_affine::trip_count::{
     has_nonnegative_span, largest_divisor_of_trip_count, static_trip_count, trip_count_map,
 };
 use rmlir_affine::{ApplyOp, Bound, ForOp};
 
-use crate::analysis::nest::inner_loops_first;
 use crate::promote::promote_if_single_iteration;
 
 /// Unroll affine loops.

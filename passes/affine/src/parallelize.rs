@@ -2,9 +2,8 @@
 
 use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
+use rmlir_affine::analysis::parallel::{Reduction, is_parallel, reductions};
 use rmlir_affine::{ForOp, ParallelOp};
-
-use crate::analysis::parallel::{Reduction, is_parallel, reductions};
 
 /// Convert affine.for ops into 1-D affine.parallel.
 ///

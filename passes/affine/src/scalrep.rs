@@ -11,10 +11,10 @@ use rmlir::core::effects::has_single_effect_on;
 use rmlir::pass::{PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 use rmlir_affine::AffineAccess;
+use rmlir_affine::analysis::access::MemRefAccess;
+use rmlir_affine::analysis::dependence::reads_after;
 use rmlir_affine::scope::affine_analysis_scope;
 
-use crate::analysis::access::MemRefAccess;
-use crate::analysis::dependence::reads_after;
 use crate::replace_memref::is_map_access_to;
 
 use self::between::{has_no_effect_between, post_dominates};

@@ -6,7 +6,6 @@
 //! 3. the copy replaces the nest.
 
 mod pattern;
-mod reduce;
 mod rows;
 mod strategy;
 mod widen;
@@ -14,15 +13,13 @@ mod widen;
 use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
+use rmlir_affine::analysis::nest::inner_loops_first;
+use rmlir_affine::analysis::parallel::{Reduction, is_parallel, reductions};
 use rustc_hash::FxHashMap;
 
 use self::pattern::{Candidates, buckets};
 use self::strategy::Strategy;
 use self::widen::vectorize_nest;
-use crate::analysis::nest::inner_loops_first;
-use crate::analysis::parallel::{Reduction, is_parallel, reductions};
-
-pub use self::reduce::{neutral_element, reduce_vector};
 
 /// Vectorize to a target independent n-D vector abstraction.
 ///

@@ -5,9 +5,9 @@ mod condition;
 use rmlir::affine_maps::AffineMap;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
+use rmlir_affine::analysis::constraints::constant_int;
+use rmlir_affine::analysis::indices::affine_indices;
 use rmlir_affine::{ForOp, YieldOp};
-use rmlir_affine_passes::analysis::constraints::constant_int;
-use rmlir_affine_passes::raise_from_memref::affine_indices;
 
 use self::condition::AffineCondition;
 
@@ -73,7 +73,7 @@ impl AffineBounds {
             return None;
         }
         let step = constant_int(body, op.step(body)).filter(|&step| step > 0)?;
-        let bound = |value: Value| affine_indices(body, &[value]);
+        let bound = |value: Value| affine_indices(body, &[value], true);
         Some(Self { lower: bound(op.lowerBound(body))?, upper: bound(op.upperBound(body))?, step })
     }
 }

@@ -8,9 +8,9 @@
 use rmlir::affine_maps::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
+use rmlir_affine::analysis::nest::enclosing_fors;
 use rmlir_affine::compose::{canonicalize_map_and_operands, canonicalize_set_and_operands, compose_map_and_operands};
 use rmlir_affine::{AffineAccess, ApplyOp, Bound, ForOp, IfOp, LoadOp, ParallelOp, StoreOp, YieldOp, access_of};
-use rmlir_affine_passes::analysis::nest::enclosing_fors;
 use rmlir_polyhedral::code::{Condition, Node, Quotient, Stride};
 use rmlir_presburger::{Int, Row};
 

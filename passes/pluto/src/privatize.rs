@@ -8,9 +8,9 @@
 use rmlir::affine_maps::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use rmlir::core::memref_layout::memref_type;
 use rmlir::prelude::*;
+use rmlir_affine::analysis::nest::enclosing_fors;
 use rmlir_affine::compose::{canonicalize_map_and_operands, canonicalize_set_and_operands};
 use rmlir_affine::{Access, AffineAccess, IfOp, LoadOp, StoreOp, YieldOp, access_of};
-use rmlir_affine_passes::analysis::nest::enclosing_fors;
 use rmlir_memref::{AllocOp, AllocaOp, DeallocOp};
 use rmlir_polyhedral::dependence::expansion::{Web, last_writes, webs};
 use rmlir_polyhedral::{Scop, Set};

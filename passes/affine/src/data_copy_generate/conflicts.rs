@@ -6,9 +6,9 @@
 
 use rmlir::core::effects::has_effect;
 use rmlir::prelude::*;
+use rmlir_affine::analysis::alias::alias_analysis;
 use rmlir_affine::{DmaStartOp, DmaWaitOp, ForOp, LoadOp, StoreOp};
 
-use crate::analysis::alias::alias_analysis;
 use crate::replace_memref::is_map_access_to;
 
 use super::copying::Range;

@@ -5,10 +5,9 @@
 
 use rmlir::affine_maps::{AffineMap, flatten};
 use rmlir::prelude::*;
+use rmlir_affine::analysis::access::MemRefAccess;
 use rmlir_affine::trip_count::static_trip_count;
 use rmlir_affine::{ForOp, StoreOp};
-
-use crate::analysis::access::MemRefAccess;
 
 /// Whether the store writes each element of its bounding box while an operation of `block` executes: it is surrounded
 /// there only by loops, and each index is a distinct induction variable, of step 1 and with bounds from outside of

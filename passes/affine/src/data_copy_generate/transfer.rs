@@ -3,13 +3,13 @@
 use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::InsertPoint;
 use rmlir::prelude::*;
+use rmlir_affine::analysis::nest::enclosing_affine_ops;
+use rmlir_affine::analysis::region::{MemRefRegion, has_identity_layout, memref_size_in_bytes};
 use rmlir_affine::compose::{canonicalize_map_and_operands, fully_compose_map_and_operands};
 use rmlir_affine::{ApplyOp, Bound, DmaStartOp, DmaWaitOp, ForOp, LoadOp, StoreOp};
 use rmlir_arith::constant_index;
 use rmlir_memref::{AllocOp, DeallocOp};
 
-use crate::analysis::nest::enclosing_affine_ops;
-use crate::analysis::region::{MemRefRegion, has_identity_layout, memref_size_in_bytes};
 use crate::replace_memref::{Remap, replace_memref_uses};
 
 use super::conflicts::needs_memref_around;

@@ -2,12 +2,12 @@
 
 use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
+use rmlir_affine::analysis::nest::perfectly_nested_loops;
 use rmlir_affine::scope::is_valid_symbol;
 use rmlir_affine::trip_count::has_nonnegative_span;
 use rmlir_affine::{ApplyOp, ForOp, MaxOp, MinOp};
 
 use super::band::{for_each_band, known_at};
-use crate::analysis::nest::perfectly_nested_loops;
 
 /// Coalesces the bands of the nest at `root`. Returns whether there were any.
 pub fn coalesce_nest(rw: &mut Rewriter, root: ForOp) -> bool {

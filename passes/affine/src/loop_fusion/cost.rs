@@ -1,14 +1,13 @@
 //! The cost of nests, and the profitability of fusion.
 
 use rmlir::prelude::*;
+use rmlir_affine::analysis::access::MemRefAccess;
+use rmlir_affine::analysis::nest::enclosing_fors;
+use rmlir_affine::analysis::region::{MemRefRegion, RegionOptions, footprint_in_bytes};
+use rmlir_affine::analysis::slice::{Slice, n_iterations};
 use rmlir_affine::trip_count::static_trip_count;
 use rmlir_affine::{ForOp, IfOp};
 use rustc_hash::FxHashMap;
-
-use crate::analysis::access::MemRefAccess;
-use crate::analysis::nest::enclosing_fors;
-use crate::analysis::region::{MemRefRegion, RegionOptions, footprint_in_bytes};
-use crate::analysis::slice::{Slice, n_iterations};
 
 use super::Fusion;
 

@@ -8,12 +8,11 @@ use std::collections::BTreeMap;
 use rmlir::core::effects::{effects_of, is_memory_effect_free};
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
-
-use crate::analysis::access::MemRefAccess;
-use crate::analysis::alias::alias_analysis;
-use crate::analysis::dependence::check_dependence;
-use crate::analysis::effects::{has_conflict_with, has_other_effects};
-use crate::analysis::nest::{enclosing_fors, nesting_depth};
+use rmlir_affine::analysis::access::MemRefAccess;
+use rmlir_affine::analysis::alias::alias_analysis;
+use rmlir_affine::analysis::dependence::check_dependence;
+use rmlir_affine::analysis::effects::{has_conflict_with, has_other_effects};
+use rmlir_affine::analysis::nest::{enclosing_fors, nesting_depth};
 
 /// The id of a node.
 pub type NodeId = usize;

@@ -1,14 +1,13 @@
 //! The legality of fusing a nest into another one at a depth, and the slice to insert.
 
 use rmlir::prelude::*;
+use rmlir_affine::analysis::access::MemRefAccess;
+use rmlir_affine::analysis::alias::alias_analysis;
+use rmlir_affine::analysis::dependence::{Dependence, check_dependence};
+use rmlir_affine::analysis::effects::{have_conflicting_effects, other_effect};
+use rmlir_affine::analysis::nest::{enclosing_fors, innermost_common_loops, n_common_surrounding_loops};
+use rmlir_affine::analysis::slice::{Slice, SliceRequest, slice_union};
 use rmlir_affine::{ForOp, IfOp};
-
-use crate::analysis::access::MemRefAccess;
-use crate::analysis::alias::alias_analysis;
-use crate::analysis::dependence::{Dependence, check_dependence};
-use crate::analysis::effects::{have_conflicting_effects, other_effect};
-use crate::analysis::nest::{enclosing_fors, innermost_common_loops, n_common_surrounding_loops};
-use crate::analysis::slice::{Slice, SliceRequest, slice_union};
 
 /// The accesses for which nests are fused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,12 +3,12 @@
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
+use rmlir_affine::analysis::parallel::is_parallel_reduction;
+use rmlir_affine::analysis::slice::Slice;
 use rmlir_affine::compose::canonicalize_map_and_operands;
 use rmlir_affine::scope::for_of_induction_var;
 use rmlir_affine::trip_count::static_trip_count;
 
-use crate::analysis::parallel::is_parallel_reduction;
-use crate::analysis::slice::Slice;
 use crate::promote::promote_if_single_iteration;
 use crate::yields::with_additional_yields;
 

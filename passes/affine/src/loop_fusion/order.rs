@@ -16,13 +16,12 @@
 use rmlir::affine_maps::AffineMap;
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
+use rmlir_affine::analysis::access::MemRefAccess;
+use rmlir_affine::analysis::constraints::ValueConstraints;
+use rmlir_affine::analysis::dependence::{Dependence, DependencePairs, check_dependence};
+use rmlir_affine::analysis::nest::{enclosing_fors, enclosing_induction_vars, n_common_surrounding_loops};
+use rmlir_affine::analysis::slice::Slice;
 use rmlir_presburger::{Int, Kind, Side};
-
-use crate::analysis::access::MemRefAccess;
-use crate::analysis::constraints::ValueConstraints;
-use crate::analysis::dependence::{Dependence, DependencePairs, check_dependence};
-use crate::analysis::nest::{enclosing_fors, enclosing_induction_vars, n_common_surrounding_loops};
-use crate::analysis::slice::Slice;
 
 use super::legality::Strategy;
 use super::private::is_escaping;

@@ -2,10 +2,9 @@
 
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
-
-use crate::analysis::dependence::{Distance, dependence_distances};
-use crate::analysis::effects::other_effect;
-use crate::analysis::nest::perfectly_nested_loops;
+use rmlir_affine::analysis::dependence::{Distance, dependence_distances};
+use rmlir_affine::analysis::effects::other_effect;
+use rmlir_affine::analysis::nest::perfectly_nested_loops;
 
 /// Moves the loops of a perfect nest that carry dependences inward, if all dependences are preserved and no bounds
 /// depend on surrounding loops of the nest; returns the new outermost loop.

@@ -5,11 +5,11 @@ use rmlir::analysis::alias::is_allocation;
 use rmlir::core::dominance::Dominance;
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
+use rmlir_affine::analysis::access::MemRefAccess;
+use rmlir_affine::analysis::region::{MemRefRegion, RegionOptions, element_size_in_bytes};
 use rmlir_affine::scope::affine_analysis_scope;
 use rmlir_memref::AllocOp;
 
-use crate::analysis::access::MemRefAccess;
-use crate::analysis::region::{MemRefRegion, RegionOptions, element_size_in_bytes};
 use crate::replace_memref::{Remap, is_map_access_to, replace_memref_uses};
 
 use super::Fusion;

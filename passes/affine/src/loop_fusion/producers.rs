@@ -3,11 +3,10 @@
 use rmlir::pass::Remark;
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
-
-use crate::analysis::access::MemRefAccess;
-use crate::analysis::dependence::has_cyclic_dependence;
-use crate::analysis::nest::{enclosing_fors, innermost_common_loops};
-use crate::analysis::slice::Slice;
+use rmlir_affine::analysis::access::MemRefAccess;
+use rmlir_affine::analysis::dependence::has_cyclic_dependence;
+use rmlir_affine::analysis::nest::{enclosing_fors, innermost_common_loops};
+use rmlir_affine::analysis::slice::Slice;
 
 use super::Fusion;
 use super::cost::additional_compute;

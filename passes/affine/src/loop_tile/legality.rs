@@ -14,11 +14,10 @@
 
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
-
-use crate::analysis::access::MemRefAccess;
-use crate::analysis::dependence::{Dependence, DependencePairs, check_dependence_of_elements};
-use crate::analysis::effects::other_effect;
-use crate::analysis::nest::{n_common_surrounding_loops, nesting_depth};
+use rmlir_affine::analysis::access::MemRefAccess;
+use rmlir_affine::analysis::dependence::{Dependence, DependencePairs, check_dependence_of_elements};
+use rmlir_affine::analysis::effects::other_effect;
+use rmlir_affine::analysis::nest::{n_common_surrounding_loops, nesting_depth};
 
 /// The reason why the nest may not be tiled, if any. `keeps_order` asserts that tiling preserves the order of
 /// iterations.

@@ -2,12 +2,11 @@
 
 use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
+use rmlir_affine::analysis::constraints::ValueConstraints;
+use rmlir_affine::analysis::nest::is_perfectly_nested;
 use rmlir_affine::compose::canonicalize_map_and_operands;
 use rmlir_affine::trip_count::{largest_divisor_of_trip_count, static_trip_count};
 use rmlir_affine::{Bound, ForOp};
-
-use crate::analysis::constraints::ValueConstraints;
-use crate::analysis::nest::is_perfectly_nested;
 
 /// Replaces a perfect nest by loops over tiles, with the tile sizes as steps, and loops over the points of each tile;
 /// returns both. `None` if bounds depend on loops of the nest or there are loop-carried variables.

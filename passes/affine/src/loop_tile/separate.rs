@@ -3,13 +3,12 @@
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
+use rmlir_affine::analysis::constraints::ValueConstraints;
 use rmlir_affine::compose::{
     canonicalize_map_and_operands, canonicalize_set_and_operands, fully_compose_map_and_operands,
 };
 use rmlir_affine::{Bound, ForOp, IfOp, YieldOp};
 use rmlir_presburger::Row;
-
-use crate::analysis::constraints::ValueConstraints;
 
 /// Separates full tiles of the loops over points. Nothing changes if that is not possible.
 pub fn separate_full_tiles(rw: &mut Rewriter, points: &[ForOp]) {

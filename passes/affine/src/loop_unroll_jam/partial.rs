@@ -5,10 +5,8 @@
 
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
+use rmlir_affine::analysis::parallel::Reduction;
 use rmlir_arith::{AddIOp, AtomicRmwKind, IntegerOverflowFlags, MulIOp};
-
-use crate::analysis::parallel::Reduction;
-use crate::super_vectorize::neutral_element;
 
 /// The initial value of copies.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +39,6 @@ fn start(body: &Body, op: ForOp, reduction: &Reduction) -> Option<Start> {
         Xori => true,
         _ => false,
     };
-    let neutral = || neutral_element(body.cx(), reduction.kind, body.ty(yielded)).map(Start::Neutral);
+    let neutral = || reduction.kind.neutral_element(body.cx(), body.ty(yielded)).map(Start::Neutral);
     is_exact.then(neutral).flatten()
 }

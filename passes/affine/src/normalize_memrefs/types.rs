@@ -4,9 +4,8 @@ use rmlir::affine_maps::{AffineExpr, AffineKind, AffineMap, BinaryKind};
 use rmlir::core::memref_layout::{MemRefParts, layout_map};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
+use rmlir_affine::analysis::constraints::ValueConstraints;
 use rmlir_presburger::{Bound, Polyhedron};
-
-use crate::analysis::constraints::ValueConstraints;
 
 /// The normalized form of a memref type.
 #[derive(Clone, Debug)]

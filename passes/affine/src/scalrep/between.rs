@@ -3,12 +3,11 @@
 use rmlir::analysis::alias::AliasAnalysis;
 use rmlir::core::effects::effects_of;
 use rmlir::prelude::*;
+use rmlir_affine::analysis::access::MemRefAccess;
+use rmlir_affine::analysis::dependence::check_dependence;
+use rmlir_affine::analysis::nest::n_common_surrounding_loops;
 use rmlir_affine::scope::affine_analysis_scope;
 use rustc_hash::FxHashSet;
-
-use crate::analysis::access::MemRefAccess;
-use crate::analysis::dependence::check_dependence;
-use crate::analysis::nest::n_common_surrounding_loops;
 
 /// Whether no operation between `start` and `access` has an effect of this kind on the accessed element. Operations
 /// that contain `access` but not `start` count as a whole.

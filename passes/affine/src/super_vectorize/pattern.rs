@@ -2,11 +2,10 @@
 
 use rmlir::affine_maps::AffineMap;
 use rmlir::prelude::*;
+use rmlir_affine::analysis::constraints::composed;
+use rmlir_affine::analysis::region::has_identity_layout;
 use rmlir_affine::{ForOp, IfOp, LoadOp, StoreOp, access_of};
 use rmlir_vector::{TransferReadOp, TransferWriteOp};
-
-use crate::analysis::constraints::composed;
-use crate::analysis::region::has_identity_layout;
 
 use super::rows::{Fit, fit};
 

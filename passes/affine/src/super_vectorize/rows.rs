@@ -6,11 +6,10 @@
 
 use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
+use rmlir_affine::analysis::constraints::{composed, constant_int};
 use rmlir_affine::trip_count::{largest_divisor_of_trip_count, static_trip_count};
 use rmlir_affine::{ForOp, StoreOp, access_of};
 use rmlir_memref::{AllocOp, AllocaOp, DimOp};
-
-use crate::analysis::constraints::{composed, constant_int};
 
 /// Loops with more iterations are not enumerated.
 const MAX_ITERATIONS: i64 = 1 << 12;

@@ -1,9 +1,8 @@
 //! The assignment of loops to dimensions of vectors.
 
 use rmlir_affine::ForOp;
+use rmlir_affine::analysis::parallel::Reduction;
 use rustc_hash::FxHashMap;
-
-use crate::analysis::parallel::Reduction;
 
 /// The assignment of loops to dimensions of vectors.
 pub(super) struct Strategy {

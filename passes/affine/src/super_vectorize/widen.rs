@@ -7,18 +7,16 @@ use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::verify::verify_op;
 use rmlir::core::{InsertPoint, dense};
 use rmlir::prelude::*;
+use rmlir_affine::analysis::parallel::{Reduction, combine, reductions};
 use rmlir_affine::compose::make_composed_apply;
 use rmlir_affine::scope::for_of_induction_var;
 use rmlir_affine::{ApplyOp, ForOp, LoadOp, MinOp, StoreOp, YieldOp, access_of};
 use rmlir_arith::{ConstantOp, SelectOp};
 use rmlir_ub::PoisonOp;
-use rmlir_vector::{BroadcastOp, CreateMaskOp, TransferReadOp, TransferWriteOp};
+use rmlir_vector::{BroadcastOp, CreateMaskOp, TransferReadOp, TransferWriteOp, reduce_vector};
 use rustc_hash::FxHashMap;
 
-use crate::analysis::parallel::{Reduction, combine, reductions};
-
 use super::pattern::is_invariant_index;
-use super::reduce::{neutral_element, reduce_vector};
 use super::rows::{Fit, fit, may_be_partial};
 use super::strategy::Strategy;
 
@@ -401,7 +399,7 @@ impl Widening<'_, '_, '_> {
             let vector = self.rw.result(new.id(), index);
             let mut result = reduce_vector(&mut self.rw, loc, reduction.kind, vector)?;
             let init = ForOp::inits(op, &self.rw)[index];
-            let neutral = neutral_element(self.rw.cx(), reduction.kind, self.rw.ty(init));
+            let neutral = reduction.kind.neutral_element(self.rw.cx(), self.rw.ty(init));
             let made_by = self.rw.defining_op(init).and_then(|op| OpRef::new(&self.rw, op).cast::<ConstantOp>());
             let is_neutral = made_by.is_some_and(|constant| Some(constant.value(&self.rw)) == neutral);
             if !is_neutral {
@@ -415,7 +413,7 @@ impl Widening<'_, '_, '_> {
 
     fn neutral_vector(&mut self, reduction: &Reduction, init: Value) -> Option<Value> {
         let ty = self.rw.ty(init);
-        let neutral = neutral_element(self.rw.cx(), reduction.kind, ty)?;
+        let neutral = reduction.kind.neutral_element(self.rw.cx(), ty)?;
         let splat = dense::splat(self.rw.cx(), self.vector_type(ty), neutral)?;
         let loc = self.rw.value_loc(init);
         Some(self.rw.value(ConstantOp::build(splat).at(loc)))

@@ -2,10 +2,10 @@
 
 use rmlir::affine_maps::{AffineExpr, Constraint, IntegerSet};
 use rmlir::prelude::*;
+use rmlir_affine::analysis::indices::affine_indices;
+use rmlir_affine::analysis::nest::enclosing_affine_ops;
 use rmlir_affine::bounds::expr_bounds;
 use rmlir_affine::{IfOp, YieldOp};
-use rmlir_affine_passes::analysis::nest::enclosing_affine_ops;
-use rmlir_affine_passes::raise_from_memref::affine_indices;
 use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate, IndexCastOp};
 
 /// The maximum number of comparisons that one condition is the conjunction of.
@@ -51,7 +51,7 @@ impl AffineCondition {
         let values: Vec<Value> =
             comparisons.iter().flat_map(|comparison| [comparison.lhs(body), comparison.rhs(body)]).collect();
         let indices: Option<Vec<Value>> = values.iter().map(|&value| as_index(body, value)).collect();
-        let (map, operands) = affine_indices(body, &indices?)?;
+        let (map, operands) = affine_indices(body, &indices?, true)?;
         let is_natural =
             |expr: &AffineExpr| expr_bounds(body, expr, map.n_dims(), &operands).0.is_some_and(|lower| lower >= 0);
         let has_else = op.else_block(body).is_some();

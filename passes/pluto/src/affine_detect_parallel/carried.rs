@@ -4,10 +4,10 @@
 //! iter_arg or in an element is a reduction: the iterations may run in any order if the sum may be reassociated.
 
 use rmlir::prelude::*;
+use rmlir_affine::analysis::access::MemRefAccess;
+use rmlir_affine::analysis::alias::is_allocated_in;
+use rmlir_affine::analysis::parallel::{Reduction, combiner_kind, reductions};
 use rmlir_affine::{ForOp, StoreOp};
-use rmlir_affine_passes::analysis::access::MemRefAccess;
-use rmlir_affine_passes::analysis::alias::is_allocated_in;
-use rmlir_affine_passes::analysis::parallel::{Reduction, combiner_kind, reductions};
 use rmlir_arith::AtomicRmwKind;
 use rmlir_polyhedral::dependence::dependences::dependences;
 use rmlir_polyhedral::{Dependence, text};

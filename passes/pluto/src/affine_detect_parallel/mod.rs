@@ -8,8 +8,8 @@ pub mod nest;
 
 use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
+use rmlir_affine::analysis::parallel::Reduction;
 use rmlir_affine::{Affine, ForOp};
-use rmlir_affine_passes::analysis::parallel::Reduction;
 use rmlir_affine_passes::parallelize::convert;
 use rmlir_arith::AtomicRmwKind;
 

@@ -7,12 +7,12 @@
 use rmlir::affine_maps::IntegerSet;
 use rmlir::core::effects::{has_single_effect, is_memory_effect_free};
 use rmlir::prelude::*;
+use rmlir_affine::analysis::access::MemRefAccess;
+use rmlir_affine::analysis::constraints::ValueConstraints;
+use rmlir_affine::analysis::nest::enclosing_affine_ops;
+use rmlir_affine::analysis::region::has_identity_layout;
 use rmlir_affine::compose::compose_set_and_operands;
 use rmlir_affine::{ForOp, IfOp, ParallelOp};
-use rmlir_affine_passes::analysis::access::MemRefAccess;
-use rmlir_affine_passes::analysis::constraints::ValueConstraints;
-use rmlir_affine_passes::analysis::nest::enclosing_affine_ops;
-use rmlir_affine_passes::analysis::region::has_identity_layout;
 use rmlir_memref::DeallocOp;
 use rmlir_polyhedral::limits::Limits;
 use rmlir_polyhedral::{Access, Scop, Statement};

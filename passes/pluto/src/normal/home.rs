@@ -7,9 +7,9 @@
 use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::effects::is_pure;
 use rmlir::prelude::*;
+use rmlir_affine::analysis::access::{MemRefAccess, is_equal_place};
+use rmlir_affine::analysis::constraints::composed;
 use rmlir_affine::{ForOp, LoadOp, StoreOp};
-use rmlir_affine_passes::analysis::access::{MemRefAccess, is_equal_place};
-use rmlir_affine_passes::analysis::constraints::composed;
 use rustc_hash::FxHashSet;
 
 use super::place::Place;

@@ -5,8 +5,8 @@ use rmlir::core::clone::CloneMap;
 use rmlir::core::effects::is_pure;
 use rmlir::core::fold::op_constant;
 use rmlir::prelude::*;
+use rmlir_affine::analysis::access::{MemRefAccess, is_equal_place};
 use rmlir_affine::{LoadOp, StoreOp};
-use rmlir_affine_passes::analysis::access::{MemRefAccess, is_equal_place};
 
 use super::place::Place;
 use crate::extract::{loads_of, may_change, may_move};

@@ -12,11 +12,10 @@ use rmlir::core::mixed_index::MixedIndex;
 use rmlir::num::ApFloat;
 use rmlir::prelude::*;
 use rmlir_affine as affine;
-use rmlir_affine_passes::analysis::parallel::{combine, combiner_kind};
-use rmlir_affine_passes::super_vectorize::{neutral_element, reduce_vector};
+use rmlir_affine::analysis::parallel::{combine, combiner_kind};
 use rmlir_arith::{AddFOp, AddIOp, AtomicRmwKind, ConstantOp, FastMathFlags, MulFOp, MulIOp, SelectOp};
 use rmlir_scf::{ForOp, YieldOp};
-use rmlir_vector::ExtractOp;
+use rmlir_vector::{ExtractOp, reduce_vector};
 use rustc_hash::FxHashSet;
 
 use crate::declined::Declined;
@@ -276,6 +275,6 @@ impl Reduction {
 fn neutral(cx: &Context, kind: AtomicRmwKind, ty: Type) -> Option<Attr> {
     match kind {
         AtomicRmwKind::Addf => Some(cx.float_attr(ty, ApFloat::zero(ty.float_kind(cx)?, true))),
-        _ => neutral_element(cx, kind, ty),
+        _ => kind.neutral_element(cx, ty),
     }
 }

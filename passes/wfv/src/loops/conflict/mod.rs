@@ -19,7 +19,7 @@ mod subscript;
 use rmlir::affine_maps::{AffineExpr, Constraint, IntegerSet};
 use rmlir::analysis::alias::{AliasAnalysis, is_allocation, same_descriptor, view_base};
 use rmlir::prelude::*;
-use rmlir_affine_passes::analysis::constraints::ValueConstraints;
+use rmlir_affine::analysis::constraints::ValueConstraints;
 use rustc_hash::FxHashSet;
 
 use self::iteration_space::IterationSpace;

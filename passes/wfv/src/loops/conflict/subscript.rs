@@ -14,8 +14,8 @@ use rmlir::core::fold::constant_value;
 use rmlir::core::memref_layout::{layout_map, strides_and_offset};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
+use rmlir_affine::analysis::access::MemRefAccess;
 use rmlir_affine::{ApplyOp, access_of};
-use rmlir_affine_passes::analysis::access::MemRefAccess;
 use rmlir_arith as arith;
 use rmlir_memref::{LoadOp, StoreOp};
 

@@ -1,8 +1,8 @@
 //! Affine accesses to memrefs and the relation between iterations and elements.
 
+use crate::{AffineAccess, IfOp, VectorLoadOp, VectorStoreOp, access_of};
 use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
-use rmlir_affine::{AffineAccess, IfOp, VectorLoadOp, VectorStoreOp, access_of};
 use rmlir_presburger::{Int, Kind, negated};
 
 use super::alias::alias_analysis;

@@ -1,7 +1,7 @@
 //! Loop nests: surrounding operations, and how loops are nested.
 
+use crate::{ForOp, IfOp, ParallelOp};
 use rmlir::prelude::*;
-use rmlir_affine::{ForOp, IfOp, ParallelOp};
 
 /// The affine loops and conditions around `op` in its affine scope, outer before inner.
 pub fn enclosing_affine_ops(body: &Body, op: OpId) -> Vec<OpId> {
@@ -109,7 +109,7 @@ pub fn common_block_in_scope(body: &Body, a: OpId, b: OpId) -> Option<BlockId> {
 }
 
 /// The loops of `body`, inner before outer.
-pub(crate) fn inner_loops_first(body: &Body) -> Vec<ForOp> {
+pub fn inner_loops_first(body: &Body) -> Vec<ForOp> {
     let mut found = Vec::new();
     body.walk_postorder(body.root(), |op| found.extend(OpRef::new(body, op).cast::<ForOp>()));
     found

@@ -1,9 +1,9 @@
 //! Parallelism of loops: whether iterations may execute in any order, and their reductions.
 
+use crate::{ForOp, IfOp, YieldOp};
 use rmlir::core::effects::{has_single_effect, is_memory_effect_free};
 use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;
-use rmlir_affine::{ForOp, IfOp, YieldOp};
 use rmlir_arith::{
     AddFOp, AddIOp, AndIOp, AtomicRmwKind, MaxNumFOp, MaxSIOp, MaxUIOp, MaximumFOp, MinNumFOp, MinSIOp, MinUIOp,
     MinimumFOp, MulFOp, MulIOp, OrIOp, XOrIOp,

@@ -4,13 +4,11 @@
 
 use std::ops::{Deref, DerefMut};
 
+use crate::compose::{canonicalize_map_and_operands, canonicalize_set_and_operands, fully_compose_map_and_operands};
+use crate::scope::{for_of_induction_var, is_induction_var, is_valid_symbol, parallel_of_induction_var};
+use crate::{ApplyOp, ForOp, IfOp, ParallelOp};
 use rmlir::affine_maps::{AffineExpr, AffineMap, IntegerSet};
 use rmlir::prelude::*;
-use rmlir_affine::compose::{
-    canonicalize_map_and_operands, canonicalize_set_and_operands, fully_compose_map_and_operands,
-};
-use rmlir_affine::scope::{for_of_induction_var, is_induction_var, is_valid_symbol, parallel_of_induction_var};
-use rmlir_affine::{ApplyOp, ForOp, IfOp, ParallelOp};
 use rmlir_presburger::{Int, Kind, Polyhedron, Side};
 
 /// A polyhedron whose dimensions and symbols are values.

@@ -3,12 +3,12 @@
 //! The bounds of a slice are maps over the induction variables of the other nest and symbols. A backward slice is of
 //! the earlier nest, a forward slice of the later one.
 
+use crate::ForOp;
+use crate::scope::{for_of_induction_var, is_valid_symbol};
+use crate::trip_count::static_trip_count;
 use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::analysis::alias::AliasResult;
 use rmlir::prelude::*;
-use rmlir_affine::ForOp;
-use rmlir_affine::scope::{for_of_induction_var, is_valid_symbol};
-use rmlir_affine::trip_count::static_trip_count;
 use rmlir_presburger::{BoundMaps, Int, Kind, Polyhedron, Row, Side, negated};
 
 use super::access::MemRefAccess;

@@ -8,10 +8,10 @@
 //! target, at a given depth of the common loops; 4. test for emptiness; 5. project onto the differences of induction
 //! variables.
 
+use crate::scope::{affine_analysis_scope, is_induction_var};
 use rmlir::analysis::alias::AliasResult;
 use rmlir::analysis::layout::is_injective;
 use rmlir::prelude::*;
-use rmlir_affine::scope::{affine_analysis_scope, is_induction_var};
 use rmlir_presburger::{Bound, Int, Kind};
 
 use super::access::{MemRefAccess, Relation};

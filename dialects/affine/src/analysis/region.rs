@@ -1,9 +1,9 @@
 //! The region of a memref that a loop nest accesses.
 
+use crate::scope::{for_of_induction_var, is_induction_var, is_valid_symbol, parallel_of_induction_var};
 use rmlir::affine_maps::AffineMap;
 use rmlir::diag::Severity;
 use rmlir::prelude::*;
-use rmlir_affine::scope::{for_of_induction_var, is_induction_var, is_valid_symbol, parallel_of_induction_var};
 use rmlir_presburger::{BoundMaps, Polyhedron};
 
 use super::access::MemRefAccess;
