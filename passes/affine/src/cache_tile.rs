@@ -1,9 +1,9 @@
 //! Tiles for caches and registers: bands of loops that compute products are tiled for each level of cache and for the
 //! registers.
 //!
-//! Steps: 1. `bands` are perfect nests of loops with rectangular bounds, which may be permuted; 2. `roles` finds, from
-//! the access functions, the loops over the rows and columns of a register tile, and the loop that accumulates; 3. the
-//! machine model gives the sizes of tiles ([`crate::machine`]); 4. `nest` builds the loops.
+//! Steps: 1. bands are perfect nests of loops with rectangular bounds; 2. `roles` finds, from the access functions, the
+//! loops over the rows and columns of a register tile, and the loop that accumulates, which may be tiled if no dependence
+//! is reversed; the other loops stay around them; 3. the machine model gives the sizes of tiles ([`crate::machine`]); 4. `nest` builds the loops.
 //!
 //! The order of tiles is that of K. Goto, R. van de Geijn, Anatomy of high-performance matrix multiplication, ACM TOMS
 //! 34(3), 2008. The instances that update one element stay in order: the result is the same, bit for bit.
@@ -18,7 +18,7 @@ use rmlir_affine::trip_count::static_trip_count;
 
 use crate::analysis::constraints::ValueConstraints;
 use crate::analysis::nest::{inner_loops_first, is_perfectly_nested};
-use crate::loop_tile::why_not_tileable;
+use crate::loop_tile::why_not_tileable_inside;
 use crate::machine::{Blocks, Machine, TargetCpu, balanced};
 
 use self::nest::{Level, tile};
@@ -98,14 +98,22 @@ fn plan(body: &Body, innermost: ForOp, machine: &Machine) -> Result<Plan, String
         let band = &nest[start..];
         if !is_rectangular(body, band) {
             reason = "bounds of its loops depend on one another".to_owned();
-        } else if let Some(why) = why_not_tileable(body, band, false) {
-            reason = why;
-        } else {
-            let roles = roles(body, band)?;
-            let blocks = blocks(body, band, &roles, machine);
-            let levels = levels(body, band, &roles, &blocks);
-            return Ok(Plan { band: band.to_vec(), levels, blocks });
+            continue;
         }
+        let roles = match roles(body, band) {
+            Ok(roles) => roles,
+            Err(why) => {
+                reason = why;
+                continue;
+            }
+        };
+        if let Some(why) = why_not_tileable_inside(body, band, &roles.outer(band.len())) {
+            reason = why;
+            continue;
+        }
+        let blocks = blocks(body, band, &roles, machine);
+        let levels = levels(body, band, &roles, &blocks);
+        return Ok(Plan { band: band.to_vec(), levels, blocks });
     }
     Err(reason)
 }
@@ -146,8 +154,7 @@ fn blocks(body: &Body, band: &[ForOp], roles: &Roles, machine: &Machine) -> Bloc
 
 /// The loops of the tiled nest. Loops over tiles with a single iteration are left out.
 fn levels(body: &Body, band: &[ForOp], roles: &Roles, blocks: &Blocks) -> Vec<Level> {
-    let is_outer = |at: &usize| ![roles.row, roles.column, roles.step].contains(at);
-    let mut levels: Vec<Level> = (0..band.len()).filter(is_outer).map(|of| Level { of, size: 1 }).collect();
+    let mut levels: Vec<Level> = roles.outer(band.len()).into_iter().map(|of| Level { of, size: 1 }).collect();
     let tiles = [
         (roles.column, blocks.nc),
         (roles.step, blocks.kc),

@@ -16,7 +16,8 @@ use rmlir_affine::trip_count::static_trip_count;
 use crate::analysis::nest::perfectly_nested_loops;
 use crate::analysis::region::footprint_in_bytes;
 
-pub(crate) use self::legality::why_not_tileable;
+use self::legality::why_not_tileable;
+pub(crate) use self::legality::why_not_tileable_inside;
 use self::nest::tile_perfectly_nested;
 use self::separate::separate_full_tiles;
 

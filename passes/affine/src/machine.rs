@@ -30,8 +30,6 @@ pub struct Machine {
     pub fmas_per_cycle: u64,
     /// Caches from the first level on.
     pub caches: [Cache; 3],
-    /// The memory whose addresses the first level of the translation lookaside buffer translates, in bytes.
-    pub tlb_reach: u64,
 }
 
 /// The processor that code is for.
@@ -74,6 +72,9 @@ impl OptionType for TargetCpu {
 
 const KIB: u64 = 1024;
 
+/// The size of a cache line in bytes.
+pub const LINE_BYTES: u64 = 64;
+
 /// The caches of cores that are not described: those of the smallest server cores of the last ten years.
 const COMMON_CACHES: [Cache; 3] =
     [Cache { size: 32 * KIB, ways: 8 }, Cache { size: 512 * KIB, ways: 8 }, Cache { size: 8 * KIB * KIB, ways: 16 }];
@@ -87,8 +88,6 @@ impl Machine {
             fma_latency: 4,
             fmas_per_cycle: 2,
             caches: COMMON_CACHES,
-            // 64 entries for pages of 4 KiB.
-            tlb_reach: 256 * KIB,
         };
         match cpu {
             TargetCpu::X86V2 => with(16, 16),
@@ -148,10 +147,7 @@ impl Operands {
             let ways = cache.ways.saturating_sub(1 + others.div_ceil(way)).max(1);
             (ways * way / bytes_per_unit).max(1)
         };
-        // The operands of all rows of a block are accessed for each tile. By Goto and van de Geijn, they may use one half
-        // of the translation lookaside buffer; the operands of columns and the results use the other.
-        let translated = (machine.tlb_reach / 2 / (row_bytes * kc)).max(1);
-        let mc = panels(second, column_bytes * kc, row_bytes * kc).min(translated) * mr;
+        let mc = panels(second, column_bytes * kc, row_bytes * kc) * mr;
         let nc = panels(third, row_bytes / mr * mc * kc, column_bytes * kc) * nr;
         Blocks { mr, nr, mc, kc, nc }
     }

@@ -20,7 +20,7 @@ use crate::analysis::constraints::composed;
 use crate::analysis::effects::other_effect;
 use crate::analysis::iterations::{Condition, max_trip_count};
 use crate::analysis::nest::perfectly_nested_loops;
-use crate::machine::{Machine, TargetCpu};
+use crate::machine::{LINE_BYTES, Machine, TargetCpu};
 
 /// Pack what affine loop nests load several times.
 ///
@@ -61,9 +61,6 @@ pub struct AffinePack {
     #[option(default = "x86-64-v3")]
     target_cpu: TargetCpu,
 }
-
-/// The alignment of buffers in bytes: a line of the cache, and the largest vector.
-const ALIGNMENT: i64 = 64;
 
 impl Pass for AffinePack {
     fn run(&self, cx: &mut PassCx) -> PassResult {
@@ -234,7 +231,8 @@ fn create_buffer(rw: &mut Rewriter, nest: &[ForOp], access: &MemRefAccess, place
     let shape = placement.inner.iter().map(|&(_, count)| count as i64).collect();
     let ty = cx.ty(TypeData::MemRef { shape, element, layout: None, space: None });
     rw.before(nest[0].id());
-    let alignment = cx.i64_attr(ALIGNMENT);
+    // A line is as large as the largest vector.
+    let alignment = cx.i64_attr(LINE_BYTES as i64);
     let buffer = rw.value(AllocOp::build(ty, &[], &[]).prop(AllocOp::ALIGNMENT, alignment).at(loc));
     rw.after(nest[0].id());
     rw.create(DeallocOp::build(buffer).at(loc));

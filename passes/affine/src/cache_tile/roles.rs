@@ -21,6 +21,13 @@ pub(super) struct Roles {
     pub operands: Operands,
 }
 
+impl Roles {
+    /// The loops of a band of `n_loops` that have no role.
+    pub fn outer(&self, n_loops: usize) -> Vec<usize> {
+        (0..n_loops).filter(|at| ![self.row, self.column, self.step].contains(at)).collect()
+    }
+}
+
 /// An access with the loops of the band that move it.
 struct Moved {
     access: MemRefAccess,
@@ -72,16 +79,16 @@ fn accesses(body: &Body, band: &[ForOp]) -> Result<Vec<Moved>, String> {
     Ok(found)
 }
 
-/// The loops over rows, columns and steps: those with the most iterations, where several are possible.
+/// The loops over rows, columns and steps: of rows and columns those with the most iterations, where several are possible.
 fn choose(body: &Body, band: &[ForOp], stores: &[&Moved], operands: &[&Moved]) -> Option<[usize; 3]> {
     let count = |at: usize| static_trip_count(body, band[at]).unwrap_or(u64::MAX);
     let has_unit_step = |at: &usize| band[*at].step(body) == 1;
     let is_moved = |at: &usize| stores[0].by[*at];
     let largest = |of: &mut dyn Iterator<Item = usize>| of.max_by_key(|&at| (count(at), at));
     let candidates: Vec<usize> = (0..band.len()).filter(has_unit_step).collect();
-    let step = largest(
-        &mut candidates.iter().copied().filter(|at| !is_moved(at) && operands.iter().any(|operand| operand.by[*at])),
-    )?;
+    // Accumulating loops stay in order, so only the innermost one can be inside of tiles.
+    let accumulates = |at: &usize| !is_moved(at) && operands.iter().any(|operand| operand.by[*at]);
+    let step = candidates.iter().copied().filter(accumulates).max()?;
     let is_contiguous = |at: &usize| stores.iter().all(|store| store.access.is_contiguous_in(body, band[*at]));
     let column = largest(&mut candidates.iter().copied().filter(|at| is_moved(at) && is_contiguous(at)))?;
     let moves_one = |of: usize, other: usize| operands.iter().any(|operand| operand.by[of] && !operand.by[other]);

@@ -7,12 +7,15 @@ use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::dense;
 use rmlir::prelude::*;
 use rmlir_affine::expand::{expand_map, reduce_min_max};
+use rmlir_affine::scope::for_of_induction_var;
 use rmlir_affine::{ApplyOp, Bound, LoadOp, VectorLoadOp, VectorStoreOp};
 use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, ConstantOp, MinSIOp, SelectOp, SubIOp, constant_index};
+use rmlir_memref::PrefetchOp;
 use rmlir_vector::{BroadcastOp, CreateMaskOp, MaskedLoadOp, MaskedStoreOp};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::access::MemRefAccess;
+use crate::machine::LINE_BYTES;
 
 use super::plan::{Plan, Varying};
 
@@ -191,6 +194,39 @@ impl<'p, 'a, 'c> Emit<'p, 'a, 'c> {
         self.rw.create(VectorStoreOp::build(value, memref, &operands, map).at(loc));
     }
 
+    /// Prefetches what the next tile of rows updates, if there is a loop over such tiles: the loop over steps takes as long
+    /// as the memory needs.
+    pub fn prefetch_next(&mut self, store: OpId) {
+        let Some(tiles) = for_of_induction_var(&self.rw, self.starts[0]) else { return };
+        if tiles.step(&self.rw) != self.plan.n_rows as i64 {
+            return;
+        }
+        let (map, operands) = tiles.upper_bound(&self.rw);
+        let Some(ends) = expand_map(&mut self.rw, self.loc, &map, &operands) else { return };
+        let end = reduce_min_max(&mut self.rw, self.loc, false, &ends);
+        let one = constant_index(&mut self.rw, 1);
+        let last = self.rw.value(SubIOp::build(end, one).at(self.loc));
+        let memref = self.rw.operand(store, 1);
+        let element = self.rw.ty(memref).element_or_self(self.rw.cx()).int_or_float_width(self.rw.cx());
+        let line = (LINE_BYTES * 8 / u64::from(element.unwrap_or(8))) as usize;
+        for row in 0..self.plan.n_rows {
+            let row = self.after(self.starts[0], self.plan.n_rows + row);
+            // The last tile has no next one: what it has loaded is prefetched once more.
+            let row = self.rw.value(MinSIOp::build(row, last).at(self.loc));
+            for column in (0..self.plan.n_vectors * self.plan.n_lanes).step_by(line) {
+                let column = self.after(self.starts[1], column);
+                let indices = self.indices_at(store, row, column);
+                let cx = self.rw.cx();
+                let (yes, locality) = (cx.bool_attr(true), cx.i32_attr(3));
+                self.rw.create(PrefetchOp::build(memref, &indices, yes, locality, yes).at(self.loc));
+            }
+        }
+    }
+
+    fn after(&mut self, start: Value, by: usize) -> Value {
+        after(&mut self.rw, self.loc, start, by)
+    }
+
     /// The access in a full tile: its map with the row and column replaced by those from the starts on.
     fn place(&self, op: OpId, row: usize, column: usize) -> Bound {
         let (map, mut operands) = self.access(op);
@@ -214,14 +250,20 @@ impl<'p, 'a, 'c> Emit<'p, 'a, 'c> {
 
     /// The indices in a partial tile.
     fn indices(&mut self, op: OpId, row: usize, column: usize) -> Vec<Value> {
+        let partial = self.partial.as_ref().expect("the tile is partial");
+        let (row, column) = (partial.rows[row], partial.columns[column]);
+        self.indices_at(op, row, column)
+    }
+
+    /// The indices for a row and a column.
+    fn indices_at(&mut self, op: OpId, row: Value, column: Value) -> Vec<Value> {
         let (map, mut operands) = self.access(op);
         let [row_iv, column_iv] = [self.plan.row, self.plan.column].map(|op| op.induction_var(&self.rw));
-        let partial = self.partial.as_ref().expect("the tile is partial");
         for operand in &mut operands {
             if *operand == row_iv {
-                *operand = partial.rows[row];
+                *operand = row;
             } else if *operand == column_iv {
-                *operand = partial.columns[column];
+                *operand = column;
             }
         }
         let loc = self.rw.loc(op);
@@ -250,23 +292,16 @@ impl Partial {
         let one = constant_index(rw, 1);
         let zero = constant_index(rw, 0);
         let last = rw.value(SubIOp::build(row_end, one).at(loc));
-        let after = |rw: &mut Rewriter, start: Value, by: usize| {
-            if by == 0 {
-                return start;
-            }
-            let by = constant_index(rw, by as i64);
-            rw.value(AddIOp::build(start, by).at(loc))
-        };
         let mask_type = vector_type(rw.cx(), plan.n_lanes, Type::I1);
         let mask = |rw: &mut Rewriter, count: Value| rw.value(CreateMaskOp::build(mask_type, &[count]).at(loc));
         let columns: Vec<Value> =
-            (0..plan.n_vectors).map(|vector| after(rw, column_start, vector * plan.n_lanes)).collect();
+            (0..plan.n_vectors).map(|vector| after(rw, loc, column_start, vector * plan.n_lanes)).collect();
         let counts: Vec<Value> =
             columns.iter().map(|&column| rw.value(SubIOp::build(column_end, column).at(loc))).collect();
         let masks = counts.iter().map(|&count| mask(rw, count)).collect();
         let (mut rows, mut store_masks) = (Vec::new(), Vec::new());
         for row in 0..plan.n_rows {
-            let row = after(rw, row_start, row);
+            let row = after(rw, loc, row_start, row);
             rows.push(rw.value(MinSIOp::build(row, last).at(loc)));
             let less = CmpIPredicate::Slt.attr(rw.cx());
             let is_iteration = rw.value(CmpIOp::build(row, row_end, less).at(loc));
@@ -278,6 +313,15 @@ impl Partial {
         }
         Self { rows, columns, masks, store_masks }
     }
+}
+
+/// The sum of an index and a constant.
+fn after(rw: &mut Rewriter, loc: Loc, start: Value, by: usize) -> Value {
+    if by == 0 {
+        return start;
+    }
+    let by = constant_index(rw, by as i64);
+    rw.value(AddIOp::build(start, by).at(loc))
 }
 
 fn key(value: Value, varying: Varying, row: usize, column: usize) -> (Value, Option<usize>, Option<usize>) {

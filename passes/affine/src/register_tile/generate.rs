@@ -72,6 +72,9 @@ fn tile(rw: &mut Rewriter, plan: &Plan, is_partial: bool) {
         .flat_map(|(both, row)| (0..plan.n_vectors).map(move |column| (both, row, column)))
         .collect();
     let inits: Vec<Value> = elements.iter().map(|&(both, row, column)| emit.load(both.load, row, column)).collect();
+    if !is_partial {
+        plan.accumulators.iter().for_each(|both| emit.prefetch_next(both.store));
+    }
     let (lower, upper) = (plan.step.lower_bound(&emit.rw), plan.step.upper_bound(&emit.rw));
     let step = plan.step.step(&emit.rw);
     let new = ForOp::create(&mut emit.rw, loc, &lower, &upper, step, &inits);
