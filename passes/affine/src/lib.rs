@@ -4,8 +4,9 @@
 //! index operations ([`expand_index_ops`]); normalization of loops ([`loop_normalize`]), loop-invariant code motion
 //! ([`loop_invariant_code_motion`]) and unrolling ([`loop_unroll`]); layouts folded into indices
 //! ([`normalize_memrefs`]). `promote` replaces loops with a single iteration by their bodies, [`reify`] materializes
-//! bounds as operations.
+//! bounds as operations. [`cache_tile`], [`pack`] and [`register_tile`] fit products to a [`machine`].
 
+pub mod cache_tile;
 pub mod data_copy_generate;
 pub mod expand_index_ops;
 pub mod inline_regions;
@@ -16,11 +17,14 @@ pub mod loop_normalize;
 pub mod loop_tile;
 pub mod loop_unroll;
 pub mod loop_unroll_jam;
+pub mod machine;
 pub mod normalize_memrefs;
 pub mod outline_regions;
+pub mod pack;
 pub mod parallelize;
 pub mod promote;
 pub mod raise_from_memref;
+pub mod register_tile;
 pub mod reify;
 pub mod replace_memref;
 pub mod scalrep;
@@ -33,6 +37,7 @@ use rmlir::pass::PassDef;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
+    cache_tile::AffineCacheTile::DEF,
     data_copy_generate::AffineDataCopyGenerate::DEF,
     expand_index_ops::affine_expand_index_ops::DEF,
     expand_index_ops::affine_expand_index_ops_as_affine::DEF,
@@ -44,6 +49,8 @@ pub const PASSES: &[&PassDef] = &[
     loop_unroll_jam::AffineLoopUnrollJam::DEF,
     inline_regions::affine_inline_regions::DEF,
     outline_regions::affine_outline_regions::DEF,
+    pack::AffinePack::DEF,
+    register_tile::AffineRegisterTile::DEF,
     scalrep::affine_scalrep::DEF,
     super_vectorize::AffineSuperVectorize::DEF,
     parallelize::AffineParallelize::DEF,

@@ -16,6 +16,7 @@ use rmlir_affine::analysis::region::footprint_in_bytes;
 use rmlir_affine::trip_count::static_trip_count;
 
 use self::legality::why_not_tileable;
+pub(crate) use self::legality::why_not_tileable_inside;
 use self::nest::tile_perfectly_nested;
 use self::separate::separate_full_tiles;
 

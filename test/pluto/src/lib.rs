@@ -5,6 +5,7 @@ mod kernels;
 mod parallel;
 #[cfg(test)]
 mod pictures;
+mod product;
 mod program;
 mod random;
 mod same;
@@ -37,6 +38,8 @@ pub enum Command {
     Growth(growth::Options),
     /// Speed of each PolyBench kernel before and after, compiled by clang.
     Speed(speed::Options),
+    /// Speed of matrix products by `affine-to-fast`, compiled by clang, and of those of OpenBLAS.
+    Product(product::Options),
 }
 
 impl Command {
@@ -53,6 +56,7 @@ impl Command {
                 true
             }
             Self::Speed(options) => speed::run(options),
+            Self::Product(options) => product::run(options)?,
         })
     }
 }

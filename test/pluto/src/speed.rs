@@ -237,7 +237,7 @@ const MEASURED: [&str; 2] = ["before", "after"];
 /// Adds attributes to lowered functions so that they are not inlined, and their pointers do not alias, which holds:
 /// each array is allocated. Of the two pointers of a memref only one is used. The parameters of outlined functions
 /// include the pointers that are used inside.
-fn mark(module: &mut Body) {
+pub(crate) fn mark(module: &mut Body) {
     let is_measured = |op: &OpId| {
         let name =
             module.nested(*op).and_then(|body| body.symbol_name(body.root())).map_or("", |name| name.str(module.cx()));

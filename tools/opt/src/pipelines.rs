@@ -1,10 +1,14 @@
 //! Named pipelines.
 
+#[cfg(feature = "vector")]
+use rmlir_affine_passes::machine::TargetCpu;
 use rmlir_bufferization_passes::dealloc::buffer_deallocation_simplification::buffer_deallocation_simplification;
 use rmlir_bufferization_passes::dealloc::lower_deallocations::lower_deallocations;
 use rmlir_bufferization_passes::dealloc::ownership_based_buffer_deallocation::OwnershipBasedBufferDeallocation;
+#[cfg(feature = "vector")]
+use rmlir_ir::pass::options::OptionType;
 use rmlir_ir::pass::options::{OptionDef, OptionKind, OptionValue, OptionValues};
-#[cfg(feature = "lowerings")]
+#[cfg(feature = "vector")]
 use rmlir_ir::pass::pipeline::parse;
 use rmlir_ir::pass::{PassDef, PassRegistry, Pipeline, PipelineDef, PipelineError};
 use rmlir_memref_passes::expand_realloc::ExpandRealloc;
@@ -14,6 +18,8 @@ use rmlir_transforms::cse::cse;
 /// The pipelines, in the order in which help lists them.
 pub const PIPELINES: &[&PipelineDef] = &[
     &BUFFER_DEALLOCATION,
+    #[cfg(feature = "vector")]
+    &FAST,
     #[cfg(feature = "lowerings")]
     &RAISE,
     #[cfg(feature = "lowerings")]
@@ -66,6 +72,32 @@ fn add_with(pipeline: &mut Pipeline, def: &'static PassDef, option: &str, is_on:
     pipeline.add(def, options).map(|_| ())
 }
 
+/// The option of the pipeline and of the passes in it.
+#[cfg(feature = "vector")]
+const TARGET_CPU: &str = "target-cpu";
+
+/// Fits affine loops to the caches and vector registers of a processor.
+#[cfg(feature = "vector")]
+static FAST: PipelineDef = PipelineDef {
+    name: "affine-to-fast",
+    summary: "Fits the products of affine loops to a processor: tiles, packing, vectors in registers",
+    options: &[OptionDef {
+        name: TARGET_CPU,
+        doc: "The processor that code is for",
+        kind: TargetCpu::KIND,
+        default: Some("x86-64-v3"),
+    }],
+    build: build_fast,
+};
+
+#[cfg(feature = "vector")]
+fn build_fast(pipeline: &mut Pipeline, options: &OptionValues, registry: &PassRegistry) -> Result<(), PipelineError> {
+    let with = format!("{{{TARGET_CPU}={}}}", options.get::<TargetCpu>(TARGET_CPU).name());
+    let passes =
+        format!("func.func(affine-cache-tile{with},affine-pack{with},affine-register-tile{with},canonicalize,cse)");
+    append(pipeline, registry, &passes)
+}
+
 /// Raises the LLVM IR of a C compiler, as far as it goes, to `affine`.
 #[cfg(feature = "lowerings")]
 static RAISE: PipelineDef = PipelineDef {
@@ -107,7 +139,7 @@ const LOWER_PASSES: &str = "affine-inline-regions,internalize-private-functions,
     lower-affine,convert-vector-to-scf,loop-invariant-code-motion,scf-for-scalar-promotion,scf-for-to-do-while,\
     convert-scf-to-cf,convert-vector-to-llvm,convert-to-llvm,reconcile-unrealized-casts";
 
-#[cfg(feature = "lowerings")]
+#[cfg(feature = "vector")]
 fn append(pipeline: &mut Pipeline, registry: &PassRegistry, passes: &str) -> Result<(), PipelineError> {
     pipeline.append(parse(&format!("builtin.module({passes})"), registry)?);
     Ok(())

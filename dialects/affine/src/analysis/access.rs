@@ -1,6 +1,6 @@
 //! Affine accesses to memrefs and the relation between iterations and elements.
 
-use crate::{AffineAccess, IfOp, VectorLoadOp, VectorStoreOp, access_of};
+use crate::{AffineAccess, ForOp, IfOp, VectorLoadOp, VectorStoreOp, access_of};
 use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
 use rmlir_presburger::{Int, Kind, negated};
@@ -57,6 +57,24 @@ impl MemRefAccess {
     pub fn map(&self, body: &Body) -> (AffineMap, Vec<Value>) {
         let access = access_of(OpRef::new(body, self.op)).expect("an access stays one");
         composed(body, &access.map, &access.operands)
+    }
+
+    /// Whether the next iteration of the loop, for the next value of its induction variable, accesses the next element of
+    /// the last dimension.
+    pub fn is_contiguous_in(&self, body: &Body, op: ForOp) -> bool {
+        let (map, operands) = self.map(body);
+        let iv = op.induction_var(body);
+        let Some(dim) = operands.iter().take(map.n_dims() as usize).position(|&operand| operand == iv) else {
+            return false;
+        };
+        let mut dims: Vec<AffineExpr> = (0..map.n_dims()).map(AffineExpr::dim).collect();
+        dims[dim] = dims[dim].clone() + 1;
+        let difference = |expr: &AffineExpr| {
+            (expr.replace_dims(&dims) - expr.clone()).simplify(map.n_dims(), map.n_symbols()).as_constant()
+        };
+        let differences: Vec<Option<i64>> = map.results().iter().map(difference).collect();
+        let [others @ .., Some(1)] = &differences[..] else { return false };
+        others.iter().all(|&by| by == Some(0))
     }
 
     /// Whether both access the same elements of the same memref as functions of the same operands.

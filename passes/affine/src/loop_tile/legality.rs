@@ -22,6 +22,21 @@ use rmlir_affine::analysis::nest::{n_common_surrounding_loops, nesting_depth};
 /// The reason why the nest may not be tiled, if any. `keeps_order` asserts that tiling preserves the order of
 /// iterations.
 pub fn why_not_tileable(body: &Body, nest: &[ForOp], keeps_order: bool) -> Option<String> {
+    why_not_tileable_in(body, nest, keeps_order, |_| false)
+}
+
+/// The reason why the loops of the nest that are not `outer` ones may not be tiled inside of these, if any. The outer
+/// loops stay in order; the dependences that they carry are satisfied before any tile is.
+pub fn why_not_tileable_inside(body: &Body, nest: &[ForOp], outer: &[usize]) -> Option<String> {
+    why_not_tileable_in(body, nest, false, |index| outer.contains(&index))
+}
+
+fn why_not_tileable_in(
+    body: &Body,
+    nest: &[ForOp],
+    keeps_order: bool,
+    is_outer: impl Fn(usize) -> bool,
+) -> Option<String> {
     // Tiling of a single loop preserves the order.
     let keeps_order = keeps_order || nest.len() == 1;
     if !keeps_order && let Some(other) = other_effect(body, nest[0].id()) {
@@ -29,7 +44,7 @@ pub fn why_not_tileable(body: &Body, nest: &[ForOp], keeps_order: bool) -> Optio
     }
     let accesses = MemRefAccess::all_in(body, nest[0].id());
     let around = nesting_depth(body, nest[0].id());
-    for depth in 1..=nest.len() + 1 {
+    for depth in (1..=nest.len() + 1).filter(|depth| !is_outer(depth - 1)) {
         for source in &accesses {
             for target in &accesses {
                 let n_common = n_common_surrounding_loops(body, source.op, target.op);
