@@ -1,0 +1,97 @@
+//! Hexagon V66 machine code as data: instructions, packets, scheduling, register allocation, assembly text; without our
+//! IR. `tools/hexagon` selects instructions.
+//!
+//! In reading order:
+//!
+//! | module | step |
+//! |---|---|
+//! | [`machine`] | classes of instructions: slots, latencies; the machine of the scheduler |
+//! | [`op`], [`table`] | the table of instructions |
+//! | [`code`] | functions, blocks, packets, instructions |
+//! | [`live`] | liveness and interference |
+//! | [`layout`] | unreachable blocks and jumps to the next block are removed, blocks are joined |
+//! | [`mod@coalesce`] | copies and dead instructions are removed |
+//! | [`depend`] | dependences of instructions |
+//! | [`mod@pipeline`] | hardware loops as prologue, kernel, epilogue |
+//! | [`packets`] | list scheduling of the other blocks |
+//! | [`mod@allocate`] | registers, spilling |
+//! | [`frame`] | the stack frame |
+//! | [`mod@check`] | the checker of final code |
+//! | [`mod@print`] | the text that an assembler reads |
+
+use std::fmt;
+
+pub mod allocate;
+pub mod check;
+pub mod coalesce;
+pub mod code;
+pub mod depend;
+pub mod frame;
+pub mod layout;
+pub mod live;
+pub mod machine;
+pub mod op;
+pub mod packets;
+pub mod pipeline;
+pub mod print;
+pub mod table;
+
+pub use rmlir_modulo::Budgets;
+
+/// Why a function has no code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// There are too few registers of some file.
+    Registers,
+    /// A packet is illegal: a bug.
+    Fault(check::Fault),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Registers => write!(f, "more values are needed at once than there are registers"),
+            Self::Fault(fault) => write!(f, "{fault}"),
+        }
+    }
+}
+
+/// A function with its final code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Compiled {
+    /// The function.
+    pub function: code::Function,
+    /// Its pipelined loops.
+    pub pipelined: Vec<pipeline::Pipelined>,
+    /// Whether registers were too few for its loops as they were to be: they are not pipelined, or values are in memory.
+    pub has_spills: bool,
+}
+
+/// Makes final code of selected instructions. Loops are pipelined if `pipelines` is set; if there are too few registers
+/// then, they are not.
+pub fn compile(mut selected: code::Function, pipelines: bool, budgets: &Budgets) -> Result<Compiled, Failure> {
+    layout::simplify(&mut selected);
+    coalesce::coalesce(&mut selected);
+    layout::merge(&mut selected);
+    if pipelines {
+        let mut function = selected.clone();
+        let pipelined = pipeline::pipeline(&mut function, budgets);
+        packets::packetize(&mut function);
+        if allocate::allocate(&mut function, false).is_ok() {
+            return finish(function, pipelined, false);
+        }
+    }
+    packets::packetize(&mut selected);
+    allocate::allocate(&mut selected, true).map_err(|_| Failure::Registers)?;
+    finish(selected, Vec::new(), pipelines)
+}
+
+fn finish(
+    mut function: code::Function,
+    pipelined: Vec<pipeline::Pipelined>,
+    has_spills: bool,
+) -> Result<Compiled, Failure> {
+    frame::add_frame(&mut function);
+    check::check(&function).map_err(Failure::Fault)?;
+    Ok(Compiled { function, pipelined, has_spills })
+}
