@@ -1,6 +1,7 @@
 //! Software-pipelined loops on simulated machines compared with the loops themselves: `rmlir-check vliw`.
 
 mod drawn;
+mod hexagon;
 mod loops;
 mod together;
 #[cfg(test)]
@@ -8,6 +9,8 @@ mod traps;
 mod trial;
 
 use clap::{Args, Subcommand};
+use rmlir_hexagon_codegen::Options;
+use rmlir_hexagon_codegen::run::Tools;
 use rmlir_trials::Seeds;
 use rmlir_vliw_passes::machines::MACHINES;
 
@@ -22,6 +25,8 @@ pub enum Command {
     Mutants(Which),
     /// Random loops, each on the next machine
     Random(Random),
+    /// The loops as Hexagon programs that an emulator executes
+    Hexagon(Hexagon),
 }
 
 /// The selection of random loops.
@@ -86,7 +91,45 @@ impl Command {
             Self::Loops(which) => compare(which),
             Self::Mutants(which) => mutate(which),
             Self::Random(options) => run_random(options),
+            Self::Hexagon(options) => options.run()?,
         })
+    }
+}
+
+/// The selection of loops for Hexagon.
+#[derive(Args)]
+pub struct Hexagon {
+    /// The number of random inputs for each trip count.
+    #[arg(long, default_value_t = 20)]
+    inputs: u64,
+    /// The first seed.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Only loops whose names contain this.
+    #[arg(long, default_value = "")]
+    filter: String,
+}
+
+impl Hexagon {
+    fn run(&self) -> Result<bool, String> {
+        let tools = Tools::find()?;
+        let (mut n_runs, mut n_wrong, mut n_without) = (0, 0, 0);
+        for (name, source) in loops::all().into_iter().filter(|(name, _)| name.contains(&self.filter)) {
+            match hexagon::compare(&hexagon::narrowed(&source), self.inputs, self.seed, Options::default(), &tools) {
+                Ok(figures) => {
+                    println!("{name:<16} {:>6} runs {:>4} wrong  {}", figures.n_runs, figures.n_wrong, figures.report.trim());
+                    figures.first_wrong.iter().for_each(|first| println!("    {first}"));
+                    n_runs += figures.n_runs;
+                    n_wrong += figures.n_wrong;
+                }
+                Err(why) => {
+                    println!("{name:<16} {why}");
+                    n_without += 1;
+                }
+            }
+        }
+        println!("{n_runs} runs, {n_wrong} wrong, {n_without} loops without code");
+        Ok(n_wrong == 0)
     }
 }
 
