@@ -88,7 +88,11 @@ fn color(function: &Function, interference: &Interference, temporaries: &[bool])
         let hinted = hints[number].iter().filter_map(of_other).filter(|reg| reg.as_physical().is_some_and(|it| it.0 == file));
         let all = candidates(file);
         let hinted = hinted.filter(|reg| all.contains(reg));
-        colors[number] = hinted.chain(all.iter().copied()).find(is_free);
+        // What a neighbour is copied from or to is left to it, if there is another one.
+        let uncolored = interference.of[number].registers().filter_map(Reg::as_virtual).filter(|&it| colors[it].is_none());
+        let wanted = uncolored.flat_map(|other| &hints[other]).fold(0, |units, (a, b)| units | a.units() | b.units());
+        let others = all.iter().copied().filter(|reg| reg.units() & wanted == 0);
+        colors[number] = hinted.chain(others).chain(all.iter().copied()).find(is_free);
         if colors[number].is_none() {
             let is_possible = |&other: &usize| !temporaries[other] && function.files[other] == file;
             let neighbours = interference.of[number].registers().filter_map(Reg::as_virtual);

@@ -29,6 +29,8 @@ pub enum Rule {
     Written,
     /// An instruction that must have a packet of its own has not.
     Alone,
+    /// A branch reads a new predicate that its packet does not write.
+    New,
     /// An operand is not what the instruction takes.
     Operand,
 }
@@ -41,6 +43,7 @@ impl fmt::Display for Fault {
             Rule::Branches => "has several branches",
             Rule::Written => "writes a register twice",
             Rule::Alone => "has others beside an instruction that must be alone",
+            Rule::New => "does not write the predicate that its branch reads",
             Rule::Operand => "has an operand that the instruction does not take",
         };
         write!(f, "packet {} of block {} {rule}", self.at.1, self.at.0)
@@ -62,19 +65,29 @@ pub fn check(function: &Function) -> Result<(), Fault> {
 
 /// The first rule that a packet breaks.
 pub fn broken_rule(packet: &Packet, ends_loop: bool) -> Option<Rule> {
-    let n_words: usize = packet.iter().map(|inst| 1 + usize::from(inst.is_extended())).sum();
     let n_branches = packet.iter().filter(|inst| inst.op.class.branches()).count();
     let sets_up = packet.iter().any(|inst| inst.op.class == Class::Loop);
     let is_alone = |inst: &Inst| matches!(inst.op.class, Class::Call | Class::Frame);
     match () {
         () if !packet.iter().all(operands_fit) => Some(Rule::Operand),
-        () if n_words > N_WORDS as usize => Some(Rule::Words),
+        () if n_words(packet) > N_WORDS as usize => Some(Rule::Words),
         () if n_branches > 1 || (ends_loop && (n_branches > 0 || sets_up)) => Some(Rule::Branches),
         () if packet.len() > 1 && packet.iter().any(is_alone) => Some(Rule::Alone),
         () if writes_twice(packet) => Some(Rule::Written),
+        () if !packet.iter().all(|inst| reads_what_is_written(inst, packet)) => Some(Rule::New),
         () if !have_slots(packet, &mut [false; N_SLOTS]) => Some(Rule::Slots),
         () => None,
     }
+}
+
+fn n_words(packet: &[Inst]) -> usize {
+    packet.iter().map(|inst| 1 + usize::from(inst.is_extended())).sum()
+}
+
+/// Whether there is a place for all instructions of a packet, with at most one branch.
+pub fn has_room(packet: &[Inst]) -> bool {
+    let n_branches = packet.iter().filter(|inst| inst.op.class.branches()).count();
+    n_words(packet) <= N_WORDS as usize && n_branches <= 1 && have_slots(packet, &mut [false; N_SLOTS])
 }
 
 /// Whether operands are of the files and ranges that the table has, all registers being physical.
@@ -96,6 +109,12 @@ fn operands_fit(inst: &Inst) -> bool {
 /// Whether an extender holds a value.
 fn is_word(value: i64) -> bool {
     (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&value)
+}
+
+/// Whether a branch that reads a new predicate finds it.
+fn reads_what_is_written(inst: &Inst, packet: &[Inst]) -> bool {
+    let is_written = |reg| packet.iter().any(|other| other.op.feeds_branch() && other.defs.contains(&reg));
+    !inst.op.reads_new() || inst.reads().all(is_written)
 }
 
 fn writes_twice(packet: &Packet) -> bool {

@@ -13,6 +13,11 @@ use crate::op::File;
 
 /// The packets from the issue of `from`, which writes `reg`, to that of `to`, which reads it.
 pub(crate) fn latency(from: &Inst, to: &Inst, reg: Reg) -> i64 {
+    let is_read_later = to.op.class == Class::Return;
+    let is_new = from.op.feeds_branch() && crate::table::new_value_form(to.op).is_some();
+    if is_read_later || is_new {
+        return 0;
+    }
     let last = from.defs.len() - 1;
     let is_pointer = from.op.class == Class::Load && from.op.tied == Some(last) && from.defs[last] == reg;
     // Sums are read late, where the one of the instruction before is ready.

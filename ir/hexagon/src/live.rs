@@ -1,6 +1,7 @@
 //! Liveness, and which registers interfere.
 
 use crate::code::{Function, Inst, Reg};
+use crate::machine::Class;
 
 /// A set of registers, physical units and virtual ones, as bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +74,12 @@ pub fn step(live: &mut Set, packet: &[Inst]) {
         inst.defs.iter().for_each(|&reg| live.remove(reg));
         live.0[0] &= !inst.clobbers;
     }
-    packet.iter().flat_map(Inst::reads).for_each(|reg| _ = live.add(reg));
+    // What is returned, and a predicate of a branch, may be written by the packet itself.
+    let is_written = |reg: Reg| packet.iter().flat_map(|inst| &inst.defs).any(|&def| def == reg);
+    for inst in packet {
+        let is_own = |reg: &Reg| (inst.op.class == Class::Return || inst.op.reads_new()) && is_written(*reg);
+        inst.reads().filter(|reg| !is_own(reg)).for_each(|reg| _ = live.add(reg));
+    }
 }
 
 /// The registers that are live at the end of each block.

@@ -97,6 +97,16 @@ impl Op {
         !matches!(self.class, Class::Store | Class::Jump | Class::Return | Class::Call | Class::Loop | Class::Frame)
     }
 
+    /// Whether a branch in its packet can read the predicate that it writes.
+    pub fn feeds_branch(&self) -> bool {
+        self.defs == [File::P] && (self.class == Class::Alu || *self == crate::table::TEST_BIT_I)
+    }
+
+    /// Whether it reads a predicate that its own packet writes.
+    pub fn reads_new(&self) -> bool {
+        *self == crate::table::JUMP_IF_NEW || *self == crate::table::JUMP_IF_NOT_NEW
+    }
+
     /// Whether it ends a block.
     pub fn ends_block(&self) -> bool {
         matches!(self.class, Class::Jump | Class::Return)

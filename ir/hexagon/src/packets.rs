@@ -5,6 +5,7 @@ use rmlir_modulo::{Machine, Mode, schedule};
 use crate::code::{Function, Inst, Packet};
 use crate::depend::graph;
 use crate::machine::machine;
+use crate::table::new_value_form;
 
 /// Schedules all blocks that are not scheduled yet.
 pub fn packetize(function: &mut Function) {
@@ -18,8 +19,12 @@ pub fn packetize(function: &mut Function) {
 
 /// The packets of some instructions.
 pub fn packets(machine: &Machine, insts: &[Inst]) -> Vec<Packet> {
-    let found = schedule(&graph(insts), machine, Mode::List).expect("a block without cycles has a schedule");
-    rows(insts, &found.start)
+    rows(insts, &starts(machine, insts))
+}
+
+/// The cycle of each instruction.
+pub fn starts(machine: &Machine, insts: &[Inst]) -> Vec<i64> {
+    schedule(&graph(insts), machine, Mode::List).expect("a block without cycles has a schedule").start
 }
 
 /// The packets of instructions with a start each; packets without instructions are left out.
@@ -30,5 +35,18 @@ fn rows(insts: &[Inst], start: &[i64]) -> Vec<Packet> {
         packets[start as usize].push(inst.clone());
     }
     packets.retain(|packet| !packet.is_empty());
+    packets.iter_mut().for_each(|packet| read_new(packet));
     packets
+}
+
+/// A branch reads a predicate that its packet writes by the form for that.
+fn read_new(packet: &mut Packet) {
+    let written: Vec<_> = packet.iter().flat_map(|inst| inst.defs.clone()).collect();
+    for inst in packet {
+        if let Some(form) = new_value_form(inst.op)
+            && inst.reads().any(|reg| written.contains(&reg))
+        {
+            inst.op = form;
+        }
+    }
 }

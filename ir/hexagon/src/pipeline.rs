@@ -15,12 +15,13 @@
 use rmlir_modulo::check::check;
 use rmlir_modulo::{Budgets, Machine, Mode, Schedule, schedule_within};
 
+use crate::check::has_room;
 use crate::code::{Block, Dependence, Function, Inst, Operand, Packet, Reg};
 use crate::depend::{Web, loop_graph, webs};
 use crate::live::live_out;
 use crate::machine::machine;
 use crate::op::File;
-use crate::packets::packets;
+use crate::packets::{packets, starts};
 use crate::table as t;
 
 /// The numbers of kernel copies that are tried; divisions by these are shifts.
@@ -93,6 +94,7 @@ impl Plan {
             return None;
         }
         let alone = packets(machine, &insts).len();
+        let cycles = starts(machine, &insts).into_iter().max().map_or(0, |last| last + 1);
         let webs = webs(&insts);
         let plans = COPIES.into_iter().filter_map(|copies| {
             let schedule = scheduled(&insts, &webs, memory, copies, machine, budgets)?;
@@ -101,7 +103,7 @@ impl Plan {
         // The first of the shortest ones has the fewest copies.
         let (schedule, copies) = plans.min_by_key(|(schedule, _)| schedule.ii)?;
         let plan = Self { insts, schedule, copies, webs, alone, label: block.label, count };
-        let is_worth_it = plan.schedule.stages > 1 && plan.schedule.ii < alone as i64;
+        let is_worth_it = plan.schedule.stages > 1 && plan.schedule.ii < cycles;
         let iterates = |count: i64| count >= plan.least();
         let may_iterate = if let Operand::Imm(count) = plan.count { iterates(count) } else { true };
         (is_worth_it && may_iterate).then_some(plan)
@@ -176,13 +178,15 @@ impl Expansion<'_> {
 
         let mut guard = old_setup;
         guard.packets.pop();
-        let mut setup = Block { label: self.function.label(), depth, ..Block::default() };
         if let (Operand::Reg(count), Some(_)) = (&plan.count, &rest) {
             let enough = self.function.register(File::P);
             push(&mut guard, Inst::new(&t::CMP_GTU_I, &[enough], vec![(*count).into(), (plan.least() - 1).into()]));
+            // The loop is set up in any case: packets have room for that.
+            self.set_up(&mut guard, kernel);
             push(&mut guard, Inst::new(&t::JUMP_IF_NOT, &[], vec![enough.into(), Operand::Label(alone)]));
+        } else {
+            self.set_up(&mut guard, kernel);
         }
-        self.set_up(&mut setup, kernel);
         let text = |what: &str| Some(format!("{what}: II {ii}, {stages} stages, {copies} kernel copies"));
         let mut prologue = Block { label: self.function.label(), depth, is_scheduled: true, ..Block::default() };
         prologue.packets = self.rows(0..(stages - 1) * ii, i64::MAX, &registers);
@@ -196,8 +200,10 @@ impl Expansion<'_> {
         epilogue.packets = self.rows(end..end + begin, plan.least(), &registers);
         let is_needed = |web: &&Web| live_out.has(web.reg);
         epilogue.packets.extend(self.moves(&registers, &is_needed));
-        let mut blocks = vec![guard, setup, prologue, block, epilogue];
-        blocks.extend(self.leave(rest, exit, alone, depth));
+        let mut blocks = vec![guard, prologue, block, epilogue];
+        let mut after = self.leave(rest, exit, alone, depth);
+        self.jump_at_once(&mut blocks, &mut after);
+        blocks.extend(after);
         if !matches!(blocks.last(), Some(last) if last.label == alone) {
             return blocks;
         }
@@ -214,6 +220,19 @@ impl Expansion<'_> {
                 rest => Some(rest.into()),
             },
             _ => Some(self.function.register(File::R).into()),
+        }
+    }
+}
+
+impl Expansion<'_> {
+    /// Moves a jump that is a block of its own to the last packet of the epilogue, if that has room for it.
+    fn jump_at_once(&self, blocks: &mut [Block], after: &mut Vec<Block>) {
+        let Some([leave, ..]) = after.get(..) else { return };
+        let ([packet], Some(last)) = (leave.packets.as_slice(), blocks.last_mut()) else { return };
+        let (Some(before), true) = (last.packets.last_mut(), packet.iter().all(|inst| *inst.op == t::JUMP)) else { return };
+        if has_room(&[before.clone(), packet.clone()].concat()) {
+            before.extend(packet.clone());
+            after.remove(0);
         }
     }
 }

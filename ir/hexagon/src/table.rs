@@ -194,6 +194,8 @@ ops! {
     JUMP Jump "jump $0" [] [LABEL];
     JUMP_IF Jump "if ($0) jump:nt $1" [] [P LABEL];
     JUMP_IF_NOT Jump "if (!$0) jump:nt $1" [] [P LABEL];
+    JUMP_IF_NEW Jump "if ($0.new) jump:nt $1" [] [P LABEL];
+    JUMP_IF_NOT_NEW Jump "if (!$0.new) jump:nt $1" [] [P LABEL];
     RETURN Return "jumpr r31" [] [];
     FRAME_RETURN Return "dealloc_return" [] [];
     CALL Call "call $0" [] [LABEL];
@@ -294,6 +296,15 @@ stores! {
     STORE_H "memh" 2 R;
     STORE_W "memw" 4 R;
     STORE_D "memd" 8 D;
+}
+
+/// The form of a branch that reads a predicate which its own packet writes.
+pub fn new_value_form(op: &Op) -> Option<&'static Op> {
+    match () {
+        () if *op == JUMP_IF => Some(&JUMP_IF_NEW),
+        () if *op == JUMP_IF_NOT => Some(&JUMP_IF_NOT_NEW),
+        () => None,
+    }
 }
 
 /// The copy of a register of a file.

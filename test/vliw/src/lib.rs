@@ -108,19 +108,34 @@ pub struct Hexagon {
     /// Only loops whose names contain this.
     #[arg(long, default_value = "")]
     filter: String,
+    /// This number of random loops instead.
+    #[arg(long, default_value_t = 0)]
+    random: u64,
+    /// Leave iterations one after the other.
+    #[arg(long)]
+    no_pipelining: bool,
 }
 
 impl Hexagon {
     fn run(&self) -> Result<bool, String> {
         let tools = Tools::find()?;
         let (mut n_runs, mut n_wrong, mut n_without) = (0, 0, 0);
-        for (name, source) in loops::all().into_iter().filter(|(name, _)| name.contains(&self.filter)) {
-            match hexagon::compare(&hexagon::narrowed(&source), self.inputs, self.seed, Options::default(), &tools) {
+        let drawn = (0..self.random).map(|number| {
+            let seed = self.seed + number;
+            (format!("random {seed}"), hexagon::drawn_loop(seed))
+        });
+        let all = if self.random > 0 { drawn.collect() } else { hexagon::loops() };
+        for (name, source) in all.into_iter().filter(|(name, _)| name.contains(&self.filter)) {
+            let options = Options { pipelines: !self.no_pipelining, ..Options::default() };
+            match hexagon::compare(&source, self.inputs, self.seed, options, &tools) {
                 Ok(figures) => {
-                    println!("{name:<16} {:>6} runs {:>4} wrong  {}", figures.n_runs, figures.n_wrong, figures.report.trim());
-                    figures.first_wrong.iter().for_each(|first| println!("    {first}"));
-                    n_runs += figures.n_runs;
-                    n_wrong += figures.n_wrong;
+                    let hexagon::Figures { n_runs: of_loop, n_wrong: wrong, first_wrong, report } = figures;
+                    if self.random == 0 || wrong > 0 {
+                        println!("{name:<16} {of_loop:>6} runs {wrong:>4} wrong  {}", report.trim());
+                    }
+                    first_wrong.iter().for_each(|first| println!("    {first}"));
+                    n_runs += of_loop;
+                    n_wrong += wrong;
                 }
                 Err(why) => {
                     println!("{name:<16} {why}");

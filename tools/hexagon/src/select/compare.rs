@@ -76,6 +76,9 @@ impl<'a> Selector<'a> {
             let operands = if test.swaps { [b, a] } else { [a, b] };
             return Ok((self.of(test.op, &operands), test.inverts));
         }
+        if self.immediate(a).is_some() && self.immediate(b).is_none() {
+            return self.compare(op, predicate.swapped(), b, a);
+        }
         let is_signed = is_signed(predicate);
         if let Some(found) = self.compare_immediate(op, predicate, a, b)? {
             return Ok(found);
