@@ -29,7 +29,7 @@ pub enum Rule {
     Written,
     /// An instruction that must have a packet of its own has not.
     Alone,
-    /// A branch reads a new predicate that its packet does not write.
+    /// A branch or store reads a new value that its packet does not write, or another store is beside it.
     New,
     /// An operand is not what the instruction takes.
     Operand,
@@ -43,7 +43,7 @@ impl fmt::Display for Fault {
             Rule::Branches => "has several branches",
             Rule::Written => "writes a register twice",
             Rule::Alone => "has others beside an instruction that must be alone",
-            Rule::New => "does not write the predicate that its branch reads",
+            Rule::New => "does not write the new value that it reads",
             Rule::Operand => "has an operand that the instruction does not take",
         };
         write!(f, "packet {} of block {} {rule}", self.at.1, self.at.0)
@@ -111,10 +111,11 @@ fn is_word(value: i64) -> bool {
     (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&value)
 }
 
-/// Whether a branch that reads a new predicate finds it.
+/// Whether an instruction that reads a new value finds it, and no other store is beside a store of one.
 fn reads_what_is_written(inst: &Inst, packet: &[Inst]) -> bool {
-    let is_written = |reg| packet.iter().any(|other| other.op.feeds_branch() && other.defs.contains(&reg));
-    !inst.op.reads_new() || inst.reads().all(is_written)
+    let n_stores = packet.iter().filter(|inst| inst.op.class == Class::Store).count();
+    !crate::table::reads_new(inst.op)
+        || (packet.iter().any(|other| other.feeds(inst)) && (inst.op.class != Class::Store || n_stores == 1))
 }
 
 fn writes_twice(packet: &Packet) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::code::{Function, Inst, Reg};
 use crate::live::{Interference, live_out, step};
+use crate::table::old_value_form;
 
 /// Replaces both registers of a copy by one where they do not interfere, those of inner loops first (Chaitin), and
 /// removes instructions that only compute what nothing reads.
@@ -42,10 +43,19 @@ fn find(stands_for: &[Reg], mut reg: Reg) -> Reg {
     reg
 }
 
-/// Removes copies of registers to themselves.
+/// Removes copies of registers to themselves. What read their result as a new value reads what was there before.
 pub fn remove_identities(function: &mut Function) {
     for block in &mut function.blocks {
         for packet in &mut block.packets {
+            let identities = packet.iter().filter_map(Inst::as_copy).filter(|(from, to)| from == to);
+            let unchanged: Vec<Reg> = identities.map(|(reg, _)| reg).collect();
+            for inst in packet.iter_mut() {
+                if let Some(form) = old_value_form(inst.op)
+                    && inst.new_value().is_some_and(|value| unchanged.contains(&value))
+                {
+                    inst.op = form;
+                }
+            }
             packet.retain(|inst| inst.as_copy().is_none_or(|(from, to)| from != to));
         }
         remove_empty(&mut block.packets);

@@ -166,6 +166,23 @@ impl Inst {
         })
     }
 
+    /// The register that a form for new values reads when its own packet has written it: the predicate of a branch, the
+    /// value of a store.
+    pub fn new_value(&self) -> Option<Reg> {
+        let operand = if self.op.class == crate::machine::Class::Store { self.op.uses.len() - 1 } else { 0 };
+        match self.uses.get(operand) {
+            Some(&Operand::Reg(reg)) => Some(reg),
+            _ => None,
+        }
+    }
+
+    /// Whether the instruction `to`, in its packet, can read its result.
+    pub fn feeds(&self, to: &Self) -> bool {
+        let is_store = to.op.class == crate::machine::Class::Store;
+        let feeds = if is_store { self.op.feeds_store() } else { self.op.feeds_branch() };
+        feeds && to.new_value() == self.defs.first().copied()
+    }
+
     /// Its class in the machine.
     pub fn class(&self) -> usize {
         self.op.class.index(self.is_extended())

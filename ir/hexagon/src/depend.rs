@@ -10,12 +10,16 @@ use rmlir_modulo::{Graph, Kind};
 use crate::code::{Dependence, Inst, Operand, Reg};
 use crate::machine::{Class, edge};
 use crate::op::File;
+use crate::table::new_value_form;
 
 /// The packets from the issue of `from`, which writes `reg`, to that of `to`, which reads it.
-pub(crate) fn latency(from: &Inst, to: &Inst, reg: Reg) -> i64 {
+/// `stores_new` says whether stores may be in the packet that computes their value.
+fn latency(from: &Inst, to: &Inst, reg: Reg, stores_new: bool) -> i64 {
     let is_read_later = to.op.class == Class::Return;
-    let is_new = from.op.feeds_branch() && crate::table::new_value_form(to.op).is_some();
-    if is_read_later || is_new {
+    // The base and the index of an address are read before.
+    let is_only = || to.reads().filter(|&read| read == reg).count() == 1;
+    let is_new = new_value_form(to.op).is_some() && from.feeds(to) && to.new_value() == Some(reg) && is_only();
+    if is_read_later || (is_new && (stores_new || to.op.class != Class::Store)) {
         return 0;
     }
     let last = from.defs.len() - 1;
@@ -26,6 +30,11 @@ pub(crate) fn latency(from: &Inst, to: &Inst, reg: Reg) -> i64 {
         && to.uses[0] == Operand::Reg(reg)
         && !to.uses[1..].contains(&Operand::Reg(reg));
     if is_pointer || is_sum { 1 } else { from.op.class.latency() }
+}
+
+/// Whether a store may be in the packet that computes its value: then no other store is, so there must be no other one.
+fn stores_new(insts: &[Inst]) -> bool {
+    insts.iter().filter(|inst| inst.op.class == Class::Store).count() == 1
 }
 
 /// The parts of a register that are written separately.
@@ -43,6 +52,7 @@ fn clobbered(inst: &Inst) -> impl Iterator<Item = Reg> {
 
 /// The instructions in their order as a graph without cycles.
 pub fn graph(insts: &[Inst]) -> Graph {
+    let stores_new = stores_new(insts);
     let mut graph = Graph::new();
     let mut writer: BTreeMap<Reg, usize> = BTreeMap::new();
     let mut readers: BTreeMap<Reg, Vec<usize>> = BTreeMap::new();
@@ -51,7 +61,7 @@ pub fn graph(insts: &[Inst]) -> Graph {
         for reg in inst.reads().flat_map(parts) {
             if let Some(&from) = writer.get(&reg) {
                 let whole = insts[from].defs.iter().copied().find(|&def| parts(def).contains(&reg));
-                let latency = whole.map_or(1, |def| latency(&insts[from], inst, def));
+                let latency = whole.map_or(1, |def| latency(&insts[from], inst, def, stores_new));
                 graph.add_flow(from, to, latency, 0);
             }
             readers.entry(reg).or_default().push(to);
@@ -171,7 +181,7 @@ fn add_web(insts: &[Inst], web: &Web, copies: u32, graph: &mut Graph) {
     for &(reader, distance) in &web.readers {
         let before = web.writers.iter().rev().copied().find(|&writer| writer < reader);
         let writer = if distance == 0 { before.expect("it is written before") } else { last };
-        let latency = latency(&insts[writer], &insts[reader], web.reg);
+        let latency = latency(&insts[writer], &insts[reader], web.reg, distance == 0 && stores_new(insts));
         graph.add_flow(writer, reader, latency, distance);
         // What overwrites it: a later instruction of the iteration, or the first one some iterations later.
         let next = web.writers.iter().copied().find(|&writer| writer >= reader).filter(|_| distance == 0);

@@ -15,6 +15,7 @@
 //! | [`mod@pipeline`] | hardware loops as prologue, kernel, epilogue |
 //! | [`packets`] | list scheduling of the other blocks |
 //! | [`mod@allocate`] | registers, spilling |
+//! | [`mod@compact`] | packets that need not be apart are joined |
 //! | [`frame`] | the stack frame |
 //! | [`mod@check`] | the checker of final code |
 //! | [`mod@print`] | the text that an assembler reads |
@@ -25,6 +26,7 @@ pub mod allocate;
 pub mod check;
 pub mod coalesce;
 pub mod code;
+pub mod compact;
 pub mod depend;
 pub mod frame;
 pub mod layout;
@@ -72,6 +74,7 @@ pub struct Compiled {
 pub fn compile(mut selected: code::Function, pipelines: bool, budgets: &Budgets) -> Result<Compiled, Failure> {
     layout::simplify(&mut selected);
     coalesce::coalesce(&mut selected);
+    layout::simplify(&mut selected);
     layout::merge(&mut selected);
     if pipelines {
         let mut function = selected.clone();
@@ -91,6 +94,7 @@ fn finish(
     pipelined: Vec<pipeline::Pipelined>,
     has_spills: bool,
 ) -> Result<Compiled, Failure> {
+    compact::compact(&mut function);
     frame::add_frame(&mut function);
     check::check(&function).map_err(Failure::Fault)?;
     Ok(Compiled { function, pipelined, has_spills })

@@ -2,6 +2,7 @@
 
 use crate::code::{Function, Inst, Reg};
 use crate::machine::Class;
+use crate::table::reads_new;
 
 /// A set of registers, physical units and virtual ones, as bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,10 +75,11 @@ pub fn step(live: &mut Set, packet: &[Inst]) {
         inst.defs.iter().for_each(|&reg| live.remove(reg));
         live.0[0] &= !inst.clobbers;
     }
-    // What is returned, and a predicate of a branch, may be written by the packet itself.
+    // What is returned, and new values, may be written by the packet itself.
     let is_written = |reg: Reg| packet.iter().flat_map(|inst| &inst.defs).any(|&def| def == reg);
     for inst in packet {
-        let is_own = |reg: &Reg| (inst.op.class == Class::Return || inst.op.reads_new()) && is_written(*reg);
+        let new = if reads_new(inst.op) { inst.new_value() } else { None };
+        let is_own = |reg: &Reg| (inst.op.class == Class::Return && is_written(*reg)) || new == Some(*reg);
         inst.reads().filter(|reg| !is_own(reg)).for_each(|reg| _ = live.add(reg));
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! Four slots: loads in slots 0 and 1; stores there too, one beside a load in slot 0; 32-bit arithmetic anywhere;
 //! multiplication, shifts, floats and control flow in slots 2 and 3. A packet has four words, of which constant
-//! extenders take some. Latencies are in packets: a packet that reads a result too early waits, so they are no rules of
-//! correctness. Source: Hexagon V66 Programmer's Reference Manual, chapters 3 and 10; LLVM's HexagonScheduleV66.td.
+//! extenders take some. A packet that reads a result too early waits, so latencies are no rules of correctness. Threads
+//! take turns, so that latencies in packets are half of those in cycles. Sources: Hexagon V66 Programmer's Reference
+//! Manual, chapters 3 and 10; LLVM's HexagonScheduleV66.td, HexagonDepIICScalar.td, and HexagonSubtarget::updateLatency.
 
 use rmlir_modulo::machine::{Alternative, Usage};
 use rmlir_modulo::{Edge, Machine};
@@ -59,6 +60,9 @@ pub const N_SLOTS: usize = 4;
 /// The number of words of a packet.
 pub const N_WORDS: u32 = 4;
 
+/// The cycles from a packet of a thread to its next one: threads take turns.
+const CYCLES_OF_PACKET: i64 = 2;
+
 impl Class {
     /// The slots that execute it, preferred ones first.
     pub const fn slots(self) -> &'static [usize] {
@@ -72,13 +76,18 @@ impl Class {
         }
     }
 
-    /// The packets from its issue to that of a reader of its result.
-    pub const fn latency(self) -> i64 {
+    /// The cycles until its result can be read.
+    pub const fn cycles(self) -> i64 {
         match self {
             Self::Load | Self::Slow | Self::Multiply => 2,
             Self::Float => 3,
             _ => 1,
         }
+    }
+
+    /// The packets from its issue to that of a reader of its result.
+    pub const fn latency(self) -> i64 {
+        (self.cycles() + CYCLES_OF_PACKET - 1) / CYCLES_OF_PACKET
     }
 
     /// Whether it changes the flow of control: a packet has one such instruction.

@@ -89,7 +89,7 @@ impl Eq for Op {}
 impl Op {
     /// Whether it adds to its first operand, which is read later than the others.
     pub fn accumulates(&self) -> bool {
-        self.tied == Some(0) && self.class.latency() > 1
+        self.tied == Some(0) && matches!(self.class, Class::Multiply | Class::Float)
     }
 
     /// Whether it does nothing but compute its results.
@@ -102,9 +102,9 @@ impl Op {
         self.defs == [File::P] && (self.class == Class::Alu || *self == crate::table::TEST_BIT_I)
     }
 
-    /// Whether it reads a predicate that its own packet writes.
-    pub fn reads_new(&self) -> bool {
-        *self == crate::table::JUMP_IF_NEW || *self == crate::table::JUMP_IF_NOT_NEW
+    /// Whether a store in its packet can store its first result.
+    pub fn feeds_store(&self) -> bool {
+        self.defs.first() == Some(&File::R) && self.is_pure()
     }
 
     /// Whether it ends a block.

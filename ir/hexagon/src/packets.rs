@@ -31,22 +31,22 @@ pub fn starts(machine: &Machine, insts: &[Inst]) -> Vec<i64> {
 fn rows(insts: &[Inst], start: &[i64]) -> Vec<Packet> {
     let n_rows = start.iter().max().map_or(0, |&last| last as usize + 1);
     let mut packets = vec![Vec::new(); n_rows];
-    for (inst, &start) in insts.iter().zip(start) {
-        packets[start as usize].push(inst.clone());
+    for (inst, &start) in with_new_values(insts, start).into_iter().zip(start) {
+        packets[start as usize].push(inst);
     }
     packets.retain(|packet| !packet.is_empty());
-    packets.iter_mut().for_each(|packet| read_new(packet));
     packets
 }
 
-/// A branch reads a predicate that its packet writes by the form for that.
-fn read_new(packet: &mut Packet) {
-    let written: Vec<_> = packet.iter().flat_map(|inst| inst.defs.clone()).collect();
-    for inst in packet {
-        if let Some(form) = new_value_form(inst.op)
-            && inst.reads().any(|reg| written.contains(&reg))
-        {
+/// The instructions, in the form for new values if they start with the one that computes these.
+pub(crate) fn with_new_values(insts: &[Inst], start: &[i64]) -> Vec<Inst> {
+    let mut changed = insts.to_vec();
+    for (number, inst) in changed.iter_mut().enumerate() {
+        let Some((form, value)) = new_value_form(inst.op).zip(inst.new_value()) else { continue };
+        let writer = insts[..number].iter().rposition(|before| before.defs.contains(&value));
+        if writer.is_some_and(|writer| start[writer] == start[number]) {
             inst.op = form;
         }
     }
+    changed
 }

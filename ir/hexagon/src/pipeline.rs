@@ -21,7 +21,7 @@ use crate::depend::{Web, loop_graph, webs};
 use crate::live::live_out;
 use crate::machine::machine;
 use crate::op::File;
-use crate::packets::{packets, starts};
+use crate::packets::{packets, starts, with_new_values};
 use crate::table as t;
 
 /// The numbers of kernel copies that are tried; divisions by these are shifts.
@@ -102,6 +102,7 @@ impl Plan {
         });
         // The first of the shortest ones has the fewest copies.
         let (schedule, copies) = plans.min_by_key(|(schedule, _)| schedule.ii)?;
+        let insts = with_new_values(&insts, &schedule.start);
         let plan = Self { insts, schedule, copies, webs, alone, label: block.label, count };
         let is_worth_it = plan.schedule.stages > 1 && plan.schedule.ii < cycles;
         let iterates = |count: i64| count >= plan.least();

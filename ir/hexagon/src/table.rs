@@ -212,6 +212,8 @@ pub struct Access {
     pub increment: Op,
     /// `base + (index << n)`: operands are base, index and n, and for a store the value.
     pub index: Op,
+    /// The same forms of a store whose value its own packet computes.
+    pub new: Option<[Op; 3]>,
 }
 
 macro_rules! loads {
@@ -243,42 +245,50 @@ macro_rules! loads {
                     uses: &[operand::R, operand::R, operand::U2],
                     tied: None,
                 },
+                new: None,
             };
         )*
     };
 }
 
+/// A form of a store.
+const fn store(text: &'static str, defs: &'static [File], uses: &'static [Kind]) -> Op {
+    let tied = if defs.is_empty() { None } else { Some(0) };
+    Op { name: "store", text, class: Class::Store, defs, uses, tied }
+}
+
 macro_rules! stores {
-    ($($name:ident $mnemonic:literal $size:literal $file:ident;)*) => {
+    (@ $mnemonic:literal $size:literal $file:ident $new:literal) => {
+        [
+            store(
+                concat!($mnemonic, "($0+#$1) = $2", $new),
+                &[],
+                &[operand::R, operand::offset($size), operand::$file],
+            ),
+            store(
+                concat!($mnemonic, "($1++#$2) = $3", $new),
+                &[R],
+                &[operand::R, operand::increment($size), operand::$file],
+            ),
+            store(
+                concat!($mnemonic, "($0+$1<<#$2) = $3", $new),
+                &[],
+                &[operand::R, operand::R, operand::U2, operand::$file],
+            ),
+        ]
+    };
+    ($($name:ident $mnemonic:literal $size:literal $file:ident $($new:literal)?;)*) => {
         $(
             #[doc = concat!("Stores by `", $mnemonic, "`.")]
-            pub static $name: Access = Access {
-                offset: Op {
-                    name: "store",
-                    text: concat!($mnemonic, "($0+#$1) = $2"),
-                    class: Class::Store,
-                    defs: &[],
-                    uses: &[operand::R, operand::offset($size), operand::$file],
-                    tied: None,
-                },
-                increment: Op {
-                    name: "store",
-                    text: concat!($mnemonic, "($1++#$2) = $3"),
-                    class: Class::Store,
-                    defs: &[R],
-                    uses: &[operand::R, operand::increment($size), operand::$file],
-                    tied: Some(0),
-                },
-                index: Op {
-                    name: "store",
-                    text: concat!($mnemonic, "($0+$1<<#$2) = $3"),
-                    class: Class::Store,
-                    defs: &[],
-                    uses: &[operand::R, operand::R, operand::U2, operand::$file],
-                    tied: None,
-                },
+            pub static $name: Access = {
+                let [offset, increment, index] = stores!(@ $mnemonic $size $file "");
+                Access { offset, increment, index, new: stores!(@new $mnemonic $size $file $($new)?) }
             };
         )*
+    };
+    (@new $mnemonic:literal $size:literal $file:ident) => { None };
+    (@new $mnemonic:literal $size:literal $file:ident $new:literal) => {
+        Some(stores!(@ $mnemonic $size $file $new))
     };
 }
 
@@ -292,19 +302,48 @@ loads! {
 }
 
 stores! {
-    STORE_B "memb" 1 R;
-    STORE_H "memh" 2 R;
-    STORE_W "memw" 4 R;
+    STORE_B "memb" 1 R ".new";
+    STORE_H "memh" 2 R ".new";
+    STORE_W "memw" 4 R ".new";
     STORE_D "memd" 8 D;
 }
 
-/// The form of a branch that reads a predicate which its own packet writes.
+/// The stores that have forms for new values.
+static STORES: [&Access; 3] = [&STORE_B, &STORE_H, &STORE_W];
+
+/// The form of a branch or store whose last register, or predicate, its own packet writes.
 pub fn new_value_form(op: &Op) -> Option<&'static Op> {
-    match () {
+    let branch = match () {
         () if *op == JUMP_IF => Some(&JUMP_IF_NEW),
         () if *op == JUMP_IF_NOT => Some(&JUMP_IF_NOT_NEW),
         () => None,
-    }
+    };
+    branch.or_else(|| {
+        STORES.iter().find_map(|access| {
+            let form = [&access.offset, &access.increment, &access.index].into_iter().position(|form| form == op)?;
+            access.new.as_ref().map(|new| &new[form])
+        })
+    })
+}
+
+/// The form for values that are there before the packet, of a form for new values.
+pub fn old_value_form(op: &Op) -> Option<&'static Op> {
+    let branch = match () {
+        () if *op == JUMP_IF_NEW => Some(&JUMP_IF),
+        () if *op == JUMP_IF_NOT_NEW => Some(&JUMP_IF_NOT),
+        () => None,
+    };
+    branch.or_else(|| {
+        STORES.iter().find_map(|access| {
+            let form = access.new.as_ref()?.iter().position(|form| form == op)?;
+            Some([&access.offset, &access.increment, &access.index][form])
+        })
+    })
+}
+
+/// Whether it is a form for new values.
+pub fn reads_new(op: &Op) -> bool {
+    old_value_form(op).is_some()
 }
 
 /// The copy of a register of a file.

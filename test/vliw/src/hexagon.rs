@@ -12,7 +12,7 @@ use rmlir_hexagon_codegen::run::{self, Tools};
 use rmlir_hexagon_codegen::{Assembly, Options, assembly};
 
 use crate::trial::{arguments, context, said};
-use crate::{drawn, loops};
+use crate::{drawn, loops, together};
 
 /// Figures of one loop.
 #[derive(Default)]
@@ -57,32 +57,95 @@ pub fn drawn_loop(seed: u64) -> String {
 pub fn compare(source: &str, inputs: u64, seed: u64, options: Options, tools: &Tools) -> Result<Figures, String> {
     let cx: Context = context();
     let module = parse_verified(&cx, "loop.mlir", source).map_err(said)?;
-    let program = Program::compile(&module, Settings::default()).map_err(said)?;
     let code = assembly(&module, options).map_err(said)?;
+    let views = together::text(&module, source);
+    let both = parse_verified(&cx, "loop.mlir", format!("{source}{}", views.as_deref().unwrap_or(""))).map_err(said)?;
+    let program = Program::compile(&both, Settings::default()).map_err(said)?;
     let function = program.function("f").ok_or("there is no function 'f'")?;
     let mut calls = run::Program::default();
     let mut wanted = Vec::new();
     let mut random = Random::new(seed);
     for trips in trip_counts(&code) {
         for input in 0..inputs {
-            let (args, outcome) = reference(&program, &function.inputs, trips, input, &mut random)?;
             // What the loop may not do has no outcome.
-            let Some(outcome) = outcome else { continue };
-            calls.call("f", &function.inputs, &function.outputs, &args)?;
-            wanted.push((trips, outcome));
+            let (args, outcome) = reference(&program, &function.inputs, trips, input, &mut random)?;
+            if let Some(outcome) = outcome {
+                calls.call("f", &function.inputs, &function.outputs, &args)?;
+                wanted.push(Wanted { name: "f", trips, outcome });
+            }
+            for name in together::NAMES {
+                let Some(overlap) = overlapping(&program, name, (trips, input), &mut random) else { continue };
+                let Overlap { args, whole, starts, outcome } = overlap;
+                calls.call_with_views("f", (&function.inputs, &function.outputs), &args, &whole, &starts)?;
+                wanted.push(Wanted { name, trips, outcome });
+            }
         }
     }
     let found = calls.run(tools, &code.text)?;
     let mut figures = Figures { report: rmlir_hexagon_codegen::report(&code), ..Figures::default() };
-    for ((trips, wanted), (results, arguments)) in wanted.into_iter().zip(found) {
+    for (Wanted { name, trips, outcome }, (results, arguments)) in wanted.into_iter().zip(found) {
         figures.n_runs += 1;
-        let found = Outcome { results, arguments, ..wanted.clone() };
-        if let Verdict::Differs(why) | Verdict::Unknown(why) = refines(&function.signature(), &Ok(wanted), &Ok(found)) {
+        let signature = program.function(name).expect("it was executed").signature();
+        let arguments = if name == "f" { arguments } else { as_overlapping(&outcome, &arguments) };
+        let found = Outcome { results, arguments, ..outcome.clone() };
+        if let Verdict::Differs(why) | Verdict::Unknown(why) = refines(&signature, &Ok(outcome), &Ok(found)) {
             figures.n_wrong += 1;
-            figures.first_wrong.get_or_insert(format!("{trips} iterations: {why}"));
+            figures.first_wrong.get_or_insert(format!("'{name}', {trips} iterations: {why}"));
         }
     }
     Ok(figures)
+}
+
+/// What an execution has to come to.
+struct Wanted {
+    name: &'static str,
+    trips: u64,
+    outcome: Outcome,
+}
+
+/// The most elements between views of one buffer.
+const MOST_BEHIND: u64 = 4;
+
+/// Random arguments and the outcome of a function of [`together`], if it has one, and the arguments of `f` with the starts
+/// of its views.
+fn overlapping(program: &Program, name: &'static str, (trips, input): (u64, u64), random: &mut Random) -> Option<Overlap> {
+    let (function, f) = (program.function(name)?, program.function("f")?);
+    let mut given = arguments(&function.inputs, trips, 2 * MOST_BEYOND, random);
+    let by = (trips + input) % (MOST_BEHIND + 1);
+    given[1] = Data::Bits(by);
+    if given.len() > 3 {
+        set_size(&function.inputs, &mut given);
+    }
+    let outcome = program.run(name, &given, &Limits::default()).ok()?;
+    let n_views = f.inputs.iter().filter(|kind| matches!(kind, Kind::MemRef(_))).count();
+    let starts = (0..n_views).map(|view| if name == together::NAMES[0] { view } else { n_views - 1 - view });
+    let starts = starts.map(|view| view * by as usize).collect();
+    let mut scalars = given[3..].iter();
+    let args = f.inputs.iter().enumerate().map(|(number, kind)| match kind {
+        Kind::MemRef(_) => Data::Poison,
+        _ if number == 0 => given[0].clone(),
+        _ => scalars.next().cloned().unwrap_or(Data::Poison),
+    });
+    Some(Overlap { args: args.collect(), whole: given[2].clone(), starts, outcome })
+}
+
+/// An execution whose memrefs are views of one buffer.
+struct Overlap {
+    args: Vec<Data>,
+    whole: Data,
+    starts: Vec<usize>,
+    outcome: Outcome,
+}
+
+/// The arguments of a function of [`together`] behind an execution of `f` with views: the one that starts at 0 is the
+/// whole buffer.
+fn as_overlapping(wanted: &Outcome, of_f: &[Data]) -> Vec<Data> {
+    let is_whole = |arg: &&Data| matches!(arg, Data::MemRef { sizes, .. } if sizes != &[0]);
+    let mut arguments = wanted.arguments.clone();
+    if let (Some(whole), Some(place)) = (of_f.iter().find(is_whole), arguments.get_mut(2)) {
+        *place = whole.clone();
+    }
+    arguments
 }
 
 /// Random arguments and the outcome of the interpreter.

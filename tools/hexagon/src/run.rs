@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rmlir::interp::kind::MemRefKind;
 use rmlir::interp::{Data, Kind};
 use rmlir_compare::command::{find_llvm_program, find_program};
 
@@ -105,6 +106,9 @@ pub struct Program<'a> {
     guards: Vec<usize>,
 }
 
+/// What places the memory of a memref.
+type Placing<'f, 'a> = dyn FnMut(&mut Program<'a>, &MemRefKind, &Data) -> Result<(usize, Vec<i64>), String> + 'f;
+
 /// The bytes behind each buffer, which nothing may change.
 const GUARD: [u8; 32] = [0xa5; 32];
 
@@ -152,6 +156,48 @@ impl<'a> Program<'a> {
         outputs: &'a [Kind],
         args: &[Data],
     ) -> Result<(), String> {
+        self.add(function, (inputs, outputs), args, &mut |it, of, arg| it.place(of, arg))
+    }
+
+    /// Adds a call in whose arguments memrefs are views of one, which starts at these elements of it. Afterwards the first
+    /// one that starts at 0 is all of it.
+    pub fn call_with_views(
+        &mut self,
+        function: &'a str,
+        kinds: (&'a [Kind], &'a [Kind]),
+        args: &[Data],
+        whole: &Data,
+        starts: &[usize],
+    ) -> Result<(), String> {
+        let mut starts = starts.iter();
+        let mut placed = None;
+        self.add(function, kinds, args, &mut |it, of, _| {
+            let size = bytes_of(&of.element)?;
+            let start = *starts.next().ok_or("there is a view for each memref")?;
+            let (at, sizes): (usize, Vec<i64>) = match &placed {
+                Some(placed) => Clone::clone(placed),
+                None => placed.insert(it.place(of, whole)?).clone(),
+            };
+            Ok((at + start * size, if start == 0 { sizes } else { vec![0] }))
+        })
+    }
+
+    /// Places the elements of a memref; returns their address and the sizes.
+    fn place(&mut self, of: &MemRefKind, arg: &Data) -> Result<(usize, Vec<i64>), String> {
+        let Data::MemRef { sizes, elements } = arg else { return Err("the argument is no memref".to_owned()) };
+        let size = bytes_of(&of.element)?;
+        let bytes: Vec<u8> =
+            elements.iter().flat_map(|element| bits_of(element).to_le_bytes()[..size].to_vec()).collect();
+        Ok((self.allocate_guarded(&bytes), sizes.clone()))
+    }
+
+    fn add(
+        &mut self,
+        function: &'a str,
+        (inputs, outputs): (&'a [Kind], &'a [Kind]),
+        args: &[Data],
+        place: &mut Placing<'_, 'a>,
+    ) -> Result<(), String> {
         let mut arguments = Vec::new();
         let mut memory = Vec::new();
         let size = outputs.iter().map(|kind| bytes_of(kind).map(|size| size.max(4))).sum::<Result<usize, String>>()?;
@@ -167,16 +213,12 @@ impl<'a> Program<'a> {
                 arguments.push(if bytes_of(kind)? == 8 { Argument::Pair(bits) } else { Argument::Word(bits as u32) });
                 continue;
             };
-            let Data::MemRef { sizes, elements } = arg else { return Err("the argument is no memref".to_owned()) };
-            let size = bytes_of(&of.element)?;
-            let bytes: Vec<u8> =
-                elements.iter().flat_map(|element| bits_of(element).to_le_bytes()[..size].to_vec()).collect();
-            let at = self.allocate_guarded(&bytes);
+            let (at, sizes) = place(self, of, arg)?;
             arguments.push(Argument::Address(at));
             let shape = of.shape.as_deref().unwrap_or(&[]);
-            let dynamic = shape.iter().zip(sizes).skip(1).filter(|(size, _)| **size == rmlir::core::types::DYNAMIC);
+            let dynamic = shape.iter().zip(&sizes).skip(1).filter(|(size, _)| **size == rmlir::core::types::DYNAMIC);
             arguments.extend(dynamic.map(|(_, &size)| Argument::Word(size as u32)));
-            memory.push(Some((at, sizes.clone())));
+            memory.push(Some((at, sizes)));
         }
         self.calls.push(Call { function, arguments, results, by_memory });
         self.kinds.push((inputs, outputs));

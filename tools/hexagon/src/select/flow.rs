@@ -241,9 +241,17 @@ impl<'a> Selector<'a> {
         self.block(counted.body(self.body))?;
         let next: Vec<Value> = self.body.operands(counted.terminator(self.body)).collect();
         self.pass(op, &next, &carried)?;
-        let add = if self.function.file(counter) == File::D { &t::ADD_D } else { &t::ADD };
-        let step = self.plain(op, step)?;
-        let sum = self.of(add, &[counter, step]);
+        let sum = match (self.function.file(counter), self.immediate(step)) {
+            (File::R, Some(step)) => self.plus(counter, step),
+            (File::R, None) => {
+                let step = self.plain(op, step)?;
+                self.of(&t::ADD, &[counter, step])
+            }
+            _ => {
+                let step = self.plain(op, step)?;
+                self.of(&t::ADD_D, &[counter, step])
+            }
+        };
         self.copy_to(counter, sum);
         let (repeats, is_inverse) = self.compare(op, is_less, variable, upper)?;
         let branch = if is_inverse { &t::JUMP_IF_NOT } else { &t::JUMP_IF };
