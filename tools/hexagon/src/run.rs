@@ -3,6 +3,7 @@
 //! A program has a data section with the memory of all calls and room for their results, and a start that calls one
 //! function after the other, writes the data section to the standard output, and exits. So many calls take one process.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -44,6 +45,18 @@ impl Tools {
         std::fs::write(&source, text).map_err(|error| error.to_string())?;
         run(Command::new(&self.clang).args(TARGET).arg(&source).arg("-o").arg(&object))?;
         Ok(object)
+    }
+
+    /// The lines of a text that the assembler refuses.
+    pub fn refused_lines(&self, text: &str, folder: &Path) -> Result<BTreeSet<usize>, String> {
+        let source = folder.join("lines.s");
+        std::fs::write(&source, text).map_err(|error| error.to_string())?;
+        let mut command = Command::new(&self.clang);
+        let output = command.args(TARGET).arg(&source).arg("-o").arg(folder.join("lines.o")).output();
+        let said = output.map_err(|error| error.to_string())?.stderr;
+        let said = String::from_utf8_lossy(&said);
+        let errors = said.lines().filter_map(|line| line.split_once(": error:"));
+        Ok(errors.filter_map(|(place, _)| place.rsplit(':').nth(1)?.parse().ok()).collect())
     }
 
     /// Compiles C for a program without a C library.
