@@ -35,21 +35,23 @@ pub fn allocate(function: &mut Function, may_spill: bool) -> Result<(), Failure>
     for _ in 0..MAX_ROUNDS {
         let interference = Interference::of(function);
         let spilled = match color(function, &interference, &temporaries) {
-            Ok(colors) => {
+            Coloring::Of(colors) => {
                 assign(function, &colors);
                 remove_identities(function);
                 return Ok(());
             }
-            Err(spilled) => spilled.ok_or(Failure::NoRegister)?,
+            Coloring::Spills(spilled) => spilled,
+            Coloring::Impossible => return Err(Failure::NoRegister),
         };
-        let is_predicate = function.file(spilled) == File::P;
-        if !may_spill && !is_predicate {
+        if !may_spill && spilled.iter().any(|&reg| function.file(reg) != File::P) {
             return Err(Failure::Spills);
         }
-        let holder = spill(function, spilled);
-        temporaries.resize(function.files.len(), true);
-        if let Some(holder) = holder.and_then(Reg::as_virtual) {
-            temporaries[holder] = false;
+        for reg in spilled {
+            let holder = spill(function, reg);
+            temporaries.resize(function.files.len(), true);
+            if let Some(holder) = holder.and_then(Reg::as_virtual) {
+                temporaries[holder] = false;
+            }
         }
     }
     Err(Failure::NoRegister)
@@ -65,42 +67,76 @@ fn candidates(file: File) -> Vec<Reg> {
     }
 }
 
-/// A physical register for each virtual one, or a register to spill.
-fn color(function: &Function, interference: &Interference, temporaries: &[bool]) -> Result<Vec<Reg>, Option<Reg>> {
+/// The outcome of coloring.
+enum Coloring {
+    /// A physical register for each virtual one.
+    Of(Vec<Reg>),
+    /// The registers to spill.
+    Spills(Vec<Reg>),
+    /// Values of single packets have no registers.
+    Impossible,
+}
+
+/// Colors the registers, those with most uses first.
+fn color(function: &Function, interference: &Interference, temporaries: &[bool]) -> Coloring {
     let weights = weights(function);
-    let hints = hints(function);
     let mut order: Vec<usize> = (0..function.files.len()).collect();
     // Values of single packets come first: they cannot be spilled.
     order.sort_by_key(|&number| std::cmp::Reverse((temporaries[number], weights[number])));
-    let mut colors: Vec<Option<Reg>> = vec![None; function.files.len()];
+    let mut colors = Colors { interference, files: &function.files, hints: hints(function), of: vec![None; function.files.len()] };
+    let mut spilled = vec![false; function.files.len()];
     for number in order {
-        let mut taken = interference.of[number].units();
-        for other in interference.of[number].registers() {
-            let other = other.as_virtual().expect("they are virtual");
-            taken |= colors[other].map_or(0, Reg::units);
+        while !spilled[number] {
+            colors.of[number] = colors.free(number);
+            if colors.of[number].is_some() {
+                break;
+            }
+            let is_possible = |&other: &usize| {
+                !temporaries[other] && !spilled[other] && function.files[other] == function.files[number]
+            };
+            let neighbours = interference.of[number].registers().filter_map(Reg::as_virtual);
+            let colored = neighbours.filter(|&other| colors.of[other].is_some());
+            let Some(cheapest) = colored.chain([number]).filter(is_possible).min_by_key(|&other| weights[other]) else {
+                return Coloring::Impossible;
+            };
+            spilled[cheapest] = true;
+            colors.of[cheapest] = None;
         }
+    }
+    let spilled = (0..spilled.len()).filter(|&number| spilled[number]);
+    let spilled: Vec<Reg> = spilled.map(|number| Reg::virtual_register(number as u32)).collect();
+    match spilled.is_empty() {
+        true => Coloring::Of(colors.of.into_iter().map(|color| color.expect("each has one")).collect()),
+        false => Coloring::Spills(spilled),
+    }
+}
+
+/// The registers given out so far.
+struct Colors<'a> {
+    interference: &'a Interference,
+    files: &'a [File],
+    hints: Vec<Vec<(Reg, Reg)>>,
+    of: Vec<Option<Reg>>,
+}
+
+impl Colors<'_> {
+    /// A register that no neighbour has: the one of a copy, or else one that a neighbour is not copied from or to.
+    fn free(&self, number: usize) -> Option<Reg> {
+        let neighbours = || self.interference.of[number].registers().filter_map(Reg::as_virtual);
+        let units = self.interference.of[number].units();
+        let taken = neighbours().fold(units, |units, other| units | self.of[other].map_or(0, Reg::units));
         let is_free = |reg: &Reg| reg.units() & taken == 0;
         let of_other = |&(a, b): &(Reg, Reg)| {
             let other = if a.as_virtual() == Some(number) { b } else { a };
-            other.as_virtual().map_or(Some(other), |other| colors[other])
+            other.as_virtual().map_or(Some(other), |other| self.of[other])
         };
-        let file = function.files[number];
-        let hinted = hints[number].iter().filter_map(of_other).filter(|reg| reg.as_physical().is_some_and(|it| it.0 == file));
-        let all = candidates(file);
-        let hinted = hinted.filter(|reg| all.contains(reg));
-        // What a neighbour is copied from or to is left to it, if there is another one.
-        let uncolored = interference.of[number].registers().filter_map(Reg::as_virtual).filter(|&it| colors[it].is_none());
-        let wanted = uncolored.flat_map(|other| &hints[other]).fold(0, |units, (a, b)| units | a.units() | b.units());
+        let all = candidates(self.files[number]);
+        let hinted = self.hints[number].iter().filter_map(of_other).filter(|reg| all.contains(reg));
+        let uncolored = neighbours().filter(|&other| self.of[other].is_none());
+        let wanted = uncolored.flat_map(|other| &self.hints[other]).fold(0, |units, (a, b)| units | a.units() | b.units());
         let others = all.iter().copied().filter(|reg| reg.units() & wanted == 0);
-        colors[number] = hinted.chain(others).chain(all.iter().copied()).find(is_free);
-        if colors[number].is_none() {
-            let is_possible = |&other: &usize| !temporaries[other] && function.files[other] == file;
-            let neighbours = interference.of[number].registers().filter_map(Reg::as_virtual);
-            let cheapest = neighbours.chain([number]).filter(is_possible).min_by_key(|&other| weights[other]);
-            return Err(cheapest.map(|number| Reg::virtual_register(number as u32)));
-        }
+        hinted.chain(others).chain(all.iter().copied()).find(is_free)
     }
-    Ok(colors.into_iter().map(|color| color.expect("each has one")).collect())
 }
 
 /// By virtual register: its uses, those in loops counted more.
