@@ -83,7 +83,8 @@ fn color(function: &Function, interference: &Interference, temporaries: &[bool])
     let mut order: Vec<usize> = (0..function.files.len()).collect();
     // Values of single packets come first: they cannot be spilled.
     order.sort_by_key(|&number| std::cmp::Reverse((temporaries[number], weights[number])));
-    let mut colors = Colors { interference, files: &function.files, hints: hints(function), of: vec![None; function.files.len()] };
+    let mut colors =
+        Colors { interference, files: &function.files, hints: hints(function), of: vec![None; function.files.len()] };
     let mut spilled = vec![false; function.files.len()];
     for number in order {
         while !spilled[number] {
@@ -133,7 +134,8 @@ impl Colors<'_> {
         let all = candidates(self.files[number]);
         let hinted = self.hints[number].iter().filter_map(of_other).filter(|reg| all.contains(reg));
         let uncolored = neighbours().filter(|&other| self.of[other].is_none());
-        let wanted = uncolored.flat_map(|other| &self.hints[other]).fold(0, |units, (a, b)| units | a.units() | b.units());
+        let wanted =
+            uncolored.flat_map(|other| &self.hints[other]).fold(0, |units, (a, b)| units | a.units() | b.units());
         let others = all.iter().copied().filter(|reg| reg.units() & wanted == 0);
         hinted.chain(others).chain(all.iter().copied()).find(is_free)
     }

@@ -289,9 +289,7 @@ impl Function {
             let jumps = insts().filter(|inst| inst.op.ends_block()).filter_map(Inst::label);
             let mut found: Vec<usize> = jumps.map(|label| positions[label as usize]).collect();
             found.extend(block.hardware_loop.is_some().then_some(position));
-            let leaves = |inst: &Inst| {
-                *inst.op == crate::table::JUMP || inst.op.class == crate::machine::Class::Return
-            };
+            let leaves = |inst: &Inst| *inst.op == crate::table::JUMP || inst.op.class == crate::machine::Class::Return;
             if !insts().any(leaves) && position + 1 < self.blocks.len() {
                 found.push(position + 1);
             }

@@ -37,7 +37,8 @@ fn may_join(first: &[Inst], second: &[Inst], ends_loop: bool) -> bool {
 fn are_independent(first: &Inst, second: &Inst) -> bool {
     let written = first.defs.iter().fold(0, |units, reg| units | reg.units());
     // A return is over when its packet is.
-    let read = if second.op.class == Class::Return { 0 } else { second.reads().fold(0, |units, reg| units | reg.units()) };
+    let read =
+        if second.op.class == Class::Return { 0 } else { second.reads().fold(0, |units, reg| units | reg.units()) };
     let overwritten = second.defs.iter().fold(0, |units, reg| units | reg.units());
     let accesses = |inst: &Inst| matches!(inst.op.class, Class::Load | Class::Store);
     let is_ordered = first.op.class == Class::Store && accesses(second);

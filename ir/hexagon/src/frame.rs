@@ -13,8 +13,7 @@ const ALIGNMENT: i64 = 8;
 /// Adds the code that makes and removes the frame, if there is one, and replaces slots by offsets.
 pub fn add_frame(function: &mut Function) {
     let saved = saved(function);
-    let needs_frame =
-        function.has_calls || function.reads_stack || !function.slots.is_empty() || !saved.is_empty();
+    let needs_frame = function.has_calls || function.reads_stack || !function.slots.is_empty() || !saved.is_empty();
     if !needs_frame {
         return;
     }

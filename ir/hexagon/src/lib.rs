@@ -65,8 +65,29 @@ pub struct Compiled {
     pub function: code::Function,
     /// Its pipelined loops.
     pub pipelined: Vec<pipeline::Pipelined>,
+    /// Its hardware loops but those for the iterations that are left over.
+    pub loops: Vec<HardwareLoop>,
     /// Whether registers were too few for its loops as they were to be: they are not pipelined, or values are in memory.
     pub has_spills: bool,
+}
+
+/// A hardware loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HardwareLoop {
+    /// The number of packets.
+    pub packets: usize,
+    /// The number of iterations of the source that they are.
+    pub iterations: i64,
+}
+
+/// The hardware loops of final code.
+fn hardware_loops(function: &code::Function, pipelined: &[pipeline::Pipelined]) -> Vec<HardwareLoop> {
+    let loops = function.blocks.iter().filter(|block| block.hardware_loop.is_some());
+    let of = |block: &code::Block| {
+        let kernel = pipelined.iter().find(|of| of.kernel == block.label);
+        HardwareLoop { packets: block.packets.len(), iterations: kernel.map_or(1, |kernel| kernel.copies) }
+    };
+    loops.filter(|block| !pipelined.iter().any(|of| of.label == block.label)).map(of).collect()
 }
 
 /// Makes final code of selected instructions. Loops are pipelined if `pipelines` is set; if there are too few registers
@@ -97,5 +118,6 @@ fn finish(
     compact::compact(&mut function);
     frame::add_frame(&mut function);
     check::check(&function).map_err(Failure::Fault)?;
-    Ok(Compiled { function, pipelined, has_spills })
+    let loops = hardware_loops(&function, &pipelined);
+    Ok(Compiled { function, pipelined, loops, has_spills })
 }

@@ -47,7 +47,9 @@ impl Set {
     /// The virtual registers.
     pub fn registers(&self) -> impl Iterator<Item = Reg> + '_ {
         self.0[1..].iter().enumerate().flat_map(|(word, &bits)| {
-            (0..64u32).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| Reg::virtual_register(64 * word as u32 + bit))
+            (0..64u32)
+                .filter(move |bit| bits >> bit & 1 == 1)
+                .map(move |bit| Reg::virtual_register(64 * word as u32 + bit))
         })
     }
 

@@ -104,8 +104,7 @@ impl Class {
 
 /// The sets of slots that some class is bound to. Any two are disjoint or nested, so instructions fit in a packet if, and
 /// only if, no set has more instructions bound to slots inside of it than slots: no search for an assignment is needed.
-const SLOT_SETS: [(&str, &[usize]); 4] =
-    [("slot01", &[0, 1]), ("slot23", &[2, 3]), ("slot2", &[2]), ("slot3", &[3])];
+const SLOT_SETS: [(&str, &[usize]); 4] = [("slot01", &[0, 1]), ("slot23", &[2, 3]), ("slot2", &[2]), ("slot3", &[3])];
 
 /// The machine.
 pub fn machine() -> Machine {

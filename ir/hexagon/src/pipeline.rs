@@ -13,7 +13,8 @@
 //! Prologue and epilogue are the packets of the kernel without the instructions of iterations that do not exist.
 
 use rmlir_modulo::check::check;
-use rmlir_modulo::{Budgets, Machine, Mode, Schedule, schedule_within};
+use rmlir_modulo::mii::res_mii;
+use rmlir_modulo::{Budgets, Edge, Graph, Machine, Mode, Schedule, schedule_within};
 
 use crate::check::has_room;
 use crate::code::{Block, Dependence, Function, Inst, Operand, Packet, Reg};
@@ -30,8 +31,10 @@ const COPIES: [u32; 3] = [1, 2, 4];
 /// A loop that was looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pipelined {
-    /// The label of the loop.
+    /// The label of the loop as it was.
     pub label: u32,
+    /// The label of the kernel.
+    pub kernel: u32,
     /// The initiation interval, and its lower bound.
     pub ii: i64,
     /// The lower bound of the initiation interval.
@@ -101,7 +104,7 @@ impl Plan {
             Some((schedule, copies))
         });
         // The first of the shortest ones has the fewest copies.
-        let (schedule, copies) = plans.min_by_key(|(schedule, _)| schedule.ii)?;
+        let (schedule, copies) = plans.min_by_key(|(schedule, _)| (n_packets(schedule), schedule.ii))?;
         let insts = with_new_values(&insts, &schedule.start);
         let plan = Self { insts, schedule, copies, webs, alone, label: block.label, count };
         let is_worth_it = plan.schedule.stages > 1 && plan.schedule.ii < cycles;
@@ -131,6 +134,7 @@ impl Plan {
         let kernel = blocks.iter().find(|block| block.hardware_loop.is_some() && block.is_scheduled);
         Pipelined {
             label: self.label,
+            kernel: kernel.map_or(self.label, |kernel| kernel.label),
             ii: self.schedule.ii,
             mii: self.schedule.mii,
             stages: self.schedule.stages,
@@ -142,6 +146,9 @@ impl Plan {
 }
 
 /// The schedule with a number of registers for each value, checked.
+///
+/// Where a recurrence bounds the interval, instructions wait for each other in any case. If latencies on recurrences are
+/// left to that, which takes no more time, there may be fewer packets.
 fn scheduled(
     insts: &[Inst],
     webs: &[Web],
@@ -152,9 +159,37 @@ fn scheduled(
 ) -> Option<Schedule> {
     let of = |web: &Web| if web.is_single { 1 } else { copies };
     let graph = loop_graph(insts, webs, memory, &of);
-    let found = schedule_within(&graph, machine, Mode::Swing, budgets).ok()?;
-    check(&graph, machine, found.ii, &found.start, &found.bindings).ok()?;
-    Some(found)
+    let schedule = |graph: &Graph| {
+        let found = schedule_within(graph, machine, Mode::Swing, budgets).ok()?;
+        check(graph, machine, found.ii, &found.start, &found.bindings).ok()?;
+        Some(found)
+    };
+    let found = schedule(&graph)?;
+    if res_mii(&graph, machine).is_ok_and(|bound| bound >= n_packets(&found)) {
+        return Some(found);
+    }
+    let waiting = schedule(&without_waits(&graph)).filter(|waiting| n_packets(waiting) < n_packets(&found));
+    Some(waiting.unwrap_or(found))
+}
+
+/// The packets of a kernel: rows with instructions.
+fn n_packets(schedule: &Schedule) -> i64 {
+    let mut rows: Vec<i64> = schedule.start.iter().map(|start| start.rem_euclid(schedule.ii)).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    rows.len() as i64
+}
+
+/// The graph with latencies of at most one packet on recurrences.
+fn without_waits(graph: &Graph) -> Graph {
+    let component = graph.components();
+    let mut changed = Graph::new();
+    graph.nodes().iter().for_each(|node| _ = changed.add_node(&node.name, node.class));
+    for &edge in graph.edges() {
+        let waits = component[edge.from] == component[edge.to];
+        changed.add_edge(Edge { latency: if waits { edge.latency.min(1) } else { edge.latency }, ..edge });
+    }
+    changed
 }
 
 /// The code of a pipelined loop in place of the setup and the loop at a position.
@@ -230,7 +265,9 @@ impl Expansion<'_> {
     fn jump_at_once(&self, blocks: &mut [Block], after: &mut Vec<Block>) {
         let Some([leave, ..]) = after.get(..) else { return };
         let ([packet], Some(last)) = (leave.packets.as_slice(), blocks.last_mut()) else { return };
-        let (Some(before), true) = (last.packets.last_mut(), packet.iter().all(|inst| *inst.op == t::JUMP)) else { return };
+        let (Some(before), true) = (last.packets.last_mut(), packet.iter().all(|inst| *inst.op == t::JUMP)) else {
+            return;
+        };
         if has_room(&[before.clone(), packet.clone()].concat()) {
             before.extend(packet.clone());
             after.remove(0);
@@ -289,7 +326,8 @@ impl Expansion<'_> {
         for reg in inst.reads_mut() {
             if let Some(web) = web(*reg) {
                 let readers = &self.plan.webs[web].readers;
-                let distance = readers.iter().find(|(reader, _)| *reader == number).map_or(0, |(_, distance)| *distance);
+                let distance =
+                    readers.iter().find(|(reader, _)| *reader == number).map_or(0, |(_, distance)| *distance);
                 *reg = of(iteration - i64::from(distance), &registers[web]);
             }
         }

@@ -3,6 +3,8 @@
 //! For each loop many trip counts and random inputs, with memrefs that are as small as can be, are executed by one
 //! process. Loops on floats of 64 bits, which the machine does not multiply, are those of 32 bits here.
 
+use std::fmt::Write;
+
 use rmlir::core::Context;
 use rmlir::interp::compare::{Verdict, refines};
 use rmlir::interp::random::Random;
@@ -96,6 +98,34 @@ pub fn compare(source: &str, inputs: u64, seed: u64, options: Options, tools: &T
     Ok(figures)
 }
 
+/// The packets of an iteration of each loop that [`PEER`] has, too: ours and clang's.
+pub fn peer(tools: &Tools) -> Result<String, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let theirs = tools.loops_of_c(PEER, folder.path())?;
+    let mut out = String::from("loop             ours clang\n");
+    let (mut n_loops, mut n_fewer, mut n_more, mut logarithms) = (0, 0, 0, 0.0);
+    for (name, source) in loops() {
+        let Some((_, clang)) = theirs.iter().find(|(of, _)| *of == name.replace('-', "_")) else { continue };
+        let cx = context();
+        let module = parse_verified(&cx, "loop.mlir", source).map_err(said)?;
+        let code = assembly(&module, Options::default()).map_err(said)?;
+        let Some(of) = code.loops.first() else { return Err(format!("{name} is no hardware loop")) };
+        let ours = of.packets as f64 / of.iterations as f64;
+        writeln!(out, "{name:<16} {ours:>4} {clang:>5}").expect("strings grow");
+        n_loops += 1;
+        n_fewer += usize::from(ours < *clang as f64);
+        n_more += usize::from(ours > *clang as f64);
+        logarithms += (ours / *clang as f64).ln();
+    }
+    let mean = (logarithms / f64::from(n_loops)).exp();
+    writeln!(out, "{n_loops} loops: fewer in {n_fewer}, more in {n_more}, geometric mean {mean:.2}")
+        .expect("strings grow");
+    Ok(out)
+}
+
+/// The loops in C.
+const PEER: &str = include_str!("../hexagon/peer.c");
+
 /// What an execution has to come to.
 struct Wanted {
     name: &'static str,
@@ -108,7 +138,12 @@ const MOST_BEHIND: u64 = 4;
 
 /// Random arguments and the outcome of a function of [`together`], if it has one, and the arguments of `f` with the starts
 /// of its views.
-fn overlapping(program: &Program, name: &'static str, (trips, input): (u64, u64), random: &mut Random) -> Option<Overlap> {
+fn overlapping(
+    program: &Program,
+    name: &'static str,
+    (trips, input): (u64, u64),
+    random: &mut Random,
+) -> Option<Overlap> {
     let (function, f) = (program.function(name)?, program.function("f")?);
     let mut given = arguments(&function.inputs, trips, 2 * MOST_BEYOND, random);
     let by = (trips + input) % (MOST_BEHIND + 1);
@@ -157,7 +192,7 @@ fn reference(
     random: &mut Random,
 ) -> Result<(Vec<Data>, Option<Outcome>), String> {
     let seed = random.draw();
-    let mut beyond = if input % 2 == 0 { MOST_BEYOND } else { 0 };
+    let mut beyond = if input.is_multiple_of(2) { MOST_BEYOND } else { 0 };
     loop {
         let mut args = arguments(kinds, trips, beyond, &mut Random::new(seed));
         set_size(kinds, &mut args);
@@ -171,7 +206,8 @@ fn reference(
 
 /// Sets the last argument to the size of the first memref, if it is an index.
 fn set_size(kinds: &[Kind], args: &mut [Data]) {
-    let size = args.iter().find_map(|arg| if let Data::MemRef { sizes, .. } = arg { sizes.first().copied() } else { None });
+    let size =
+        args.iter().find_map(|arg| if let Data::MemRef { sizes, .. } = arg { sizes.first().copied() } else { None });
     if let (Some(Kind::Index), Some(size), Some(last)) = (kinds.last(), size, args.last_mut()) {
         *last = Data::Bits(size as u64);
     }

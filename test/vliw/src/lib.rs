@@ -114,11 +114,18 @@ pub struct Hexagon {
     /// Leave iterations one after the other.
     #[arg(long)]
     no_pipelining: bool,
+    /// Count the packets of an iteration beside those of clang instead.
+    #[arg(long)]
+    peer: bool,
 }
 
 impl Hexagon {
     fn run(&self) -> Result<bool, String> {
         let tools = Tools::find()?;
+        if self.peer {
+            print!("{}", hexagon::peer(&tools)?);
+            return Ok(true);
+        }
         let (mut n_runs, mut n_wrong, mut n_without) = (0, 0, 0);
         let drawn = (0..self.random).map(|number| {
             let seed = self.seed + number;

@@ -7,11 +7,11 @@ mod select;
 
 use std::fmt::Write;
 
-use rmlir::core::function;
 use rmlir::prelude::*;
 use rmlir_func::FuncOp;
 use rmlir_hexagon::pipeline::Pipelined;
-use rmlir_hexagon::{Budgets, Compiled, compile, print};
+use rmlir_hexagon::{Budgets, Compiled, HardwareLoop, compile, print};
+use rmlir_vliw_passes::loops::affine;
 
 pub use self::select::{Pointers, file_of, size_of};
 
@@ -37,6 +37,8 @@ pub struct Assembly {
     pub text: String,
     /// By function with a body: its name and its pipelined loops.
     pub pipelined: Vec<(String, Vec<Pipelined>)>,
+    /// The hardware loops of all functions.
+    pub loops: Vec<HardwareLoop>,
 }
 
 /// The assembly of the functions of a module.
@@ -52,8 +54,11 @@ pub fn assembly(module: &Body, options: Options) -> Result<Assembly, Vec<Diagnos
         if op.region(0).is_empty() {
             continue;
         }
+        let lowered = affine::lowered(op.body);
+        let op = lowered.as_ref().map_or(op, |lowered| OpRef::root(lowered));
         match compiled(op, options) {
-            Ok(Compiled { function, pipelined, .. }) => {
+            Ok(Compiled { function, pipelined, loops, .. }) => {
+                assembly.loops.extend(loops);
                 assembly.text.push_str(&print::print(&function));
                 assembly.pipelined.push((function.name, pipelined));
             }
@@ -74,11 +79,6 @@ fn compiled(op: OpRef, options: Options) -> Result<Compiled, Box<Diagnostic>> {
     }
     let shared = compile(select::select(op, Pointers::Shared)?, options.pipelines, &budgets).map_err(failed)?;
     Ok(if shared.has_spills { first } else { shared })
-}
-
-/// The number of argument words of a function, for reports.
-pub fn signature(op: OpRef) -> (Vec<Type>, Vec<Type>) {
-    function::types_of(op, FuncOp::FUNCTION_TYPE)
 }
 
 /// The report on pipelined loops.

@@ -3,7 +3,7 @@
 //! A program has a data section with the memory of all calls and room for their results, and a start that calls one
 //! function after the other, writes the data section to the standard output, and exits. So many calls take one process.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -65,6 +65,17 @@ impl Tools {
         Ok(())
     }
 
+    /// By function of a C source whose loop is a hardware loop: its name and the packets of the loop, as clang compiles it
+    /// without unrolling and vectorization.
+    pub fn loops_of_c(&self, source: &str, folder: &Path) -> Result<Vec<(String, usize)>, String> {
+        let file = folder.join("loops.c");
+        std::fs::write(&file, source).map_err(|error| error.to_string())?;
+        let flags = ["-O2", "-S", "-ffreestanding", "-ffp-contract=off", "-fno-vectorize", "-fno-slp-vectorize"];
+        let mut command = Command::new(&self.clang);
+        let text = run(command.args(&TARGET[..2]).args(flags).arg("-fno-unroll-loops").arg(&file).args(["-o", "-"]))?;
+        Ok(hardware_loops(&String::from_utf8_lossy(&text)))
+    }
+
     /// Links objects, executes the program and returns its standard output.
     pub fn execute(&self, objects: &[PathBuf], folder: &Path) -> Result<Vec<u8>, String> {
         let program = folder.join("program");
@@ -87,6 +98,32 @@ fn run(command: &mut Command) -> Result<Vec<u8>, String> {
     Err(format!("{program} failed ({}): {}", output.status, String::from_utf8_lossy(&output.stderr)))
 }
 
+/// By function of an assembly: its name and the packets of its last hardware loop.
+fn hardware_loops(text: &str) -> Vec<(String, usize)> {
+    let mut found: Vec<(String, usize)> = Vec::new();
+    let (mut function, mut begin) = (String::new(), String::new());
+    // The number of packets at each label of the function.
+    let (mut labels, mut n_packets) = (BTreeMap::new(), 0);
+    for line in text.lines() {
+        let label = line.split_once(':').map(|(label, _)| label).filter(|label| !label.contains(char::is_whitespace));
+        if let Some(label) = label {
+            if !label.starts_with('.') {
+                label.clone_into(&mut function);
+            }
+            labels.insert(label.to_owned(), n_packets);
+        }
+        n_packets += usize::from(line.trim() == "{");
+        if let Some((_, rest)) = line.split_once("loop0(") {
+            rest.split(',').next().unwrap_or("").clone_into(&mut begin);
+        }
+        if line.contains(":endloop0") {
+            found.retain(|(name, _)| *name != function);
+            found.push((function.clone(), n_packets - labels.get(&begin).copied().unwrap_or(n_packets)));
+        }
+    }
+    found
+}
+
 /// An argument of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Argument {
@@ -107,6 +144,12 @@ struct Call<'a> {
     by_memory: bool,
 }
 
+/// The memory of a memref: its place in the data section and its sizes.
+type Region = (usize, Vec<i64>);
+
+/// The results and the arguments of a function at its end.
+pub type Answer = (Vec<Data>, Vec<Data>);
+
 /// Calls of compiled functions, which one program executes.
 #[derive(Default)]
 pub struct Program<'a> {
@@ -114,13 +157,13 @@ pub struct Program<'a> {
     calls: Vec<Call<'a>>,
     kinds: Vec<(&'a [Kind], &'a [Kind])>,
     /// By call: the memory of each argument, its sizes and whether it is a memref.
-    memory: Vec<Vec<Option<(usize, Vec<i64>)>>>,
+    memory: Vec<Vec<Option<Region>>>,
     scalars: Vec<Vec<Data>>,
     guards: Vec<usize>,
 }
 
 /// What places the memory of a memref.
-type Placing<'f, 'a> = dyn FnMut(&mut Program<'a>, &MemRefKind, &Data) -> Result<(usize, Vec<i64>), String> + 'f;
+type Placing<'f, 'a> = dyn FnMut(&mut Program<'a>, &MemRefKind, &Data) -> Result<Region, String> + 'f;
 
 /// The bytes behind each buffer, which nothing may change.
 const GUARD: [u8; 32] = [0xa5; 32];
@@ -187,7 +230,7 @@ impl<'a> Program<'a> {
         self.add(function, kinds, args, &mut |it, of, _| {
             let size = bytes_of(&of.element)?;
             let start = *starts.next().ok_or("there is a view for each memref")?;
-            let (at, sizes): (usize, Vec<i64>) = match &placed {
+            let (at, sizes): Region = match &placed {
                 Some(placed) => Clone::clone(placed),
                 None => placed.insert(it.place(of, whole)?).clone(),
             };
@@ -196,7 +239,7 @@ impl<'a> Program<'a> {
     }
 
     /// Places the elements of a memref; returns their address and the sizes.
-    fn place(&mut self, of: &MemRefKind, arg: &Data) -> Result<(usize, Vec<i64>), String> {
+    fn place(&mut self, of: &MemRefKind, arg: &Data) -> Result<Region, String> {
         let Data::MemRef { sizes, elements } = arg else { return Err("the argument is no memref".to_owned()) };
         let size = bytes_of(&of.element)?;
         let bytes: Vec<u8> =
@@ -241,7 +284,7 @@ impl<'a> Program<'a> {
     }
 
     /// Executes the calls, with the functions of an assembly. Returns results and arguments of each.
-    pub fn run(&self, tools: &Tools, assembly: &str) -> Result<Vec<(Vec<Data>, Vec<Data>)>, String> {
+    pub fn run(&self, tools: &Tools, assembly: &str) -> Result<Vec<Answer>, String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let folder = folder.path();
         let objects = [
@@ -259,7 +302,7 @@ impl<'a> Program<'a> {
         (0..self.calls.len()).map(|number| self.outcome(number, &data)).collect()
     }
 
-    fn outcome(&self, number: usize, data: &[u8]) -> Result<(Vec<Data>, Vec<Data>), String> {
+    fn outcome(&self, number: usize, data: &[u8]) -> Result<Answer, String> {
         let (inputs, outputs) = self.kinds[number];
         let call = &self.calls[number];
         let mut results = Vec::new();
@@ -320,7 +363,9 @@ fn pass(arguments: &[Argument], line: &mut dyn FnMut(std::fmt::Arguments)) -> us
     for argument in arguments {
         let words: Vec<String> = match argument {
             Argument::Word(word) => vec![format!("##{}", *word as i32)],
-            Argument::Pair(pair) => [*pair as u32, (pair >> 32) as u32].map(|half| format!("##{}", half as i32)).to_vec(),
+            Argument::Pair(pair) => {
+                [*pair as u32, (pair >> 32) as u32].map(|half| format!("##{}", half as i32)).to_vec()
+            }
             Argument::Address(at) => vec![format!("##data+{at}")],
         };
         let first = if words.len() == 2 { next + next % 2 } else { next };

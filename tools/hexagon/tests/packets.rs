@@ -67,7 +67,9 @@ fn instruction(random: &mut Random) -> Inst {
         Kind::Reg(file) => Operand::Reg(register(*file, random)),
         // One of four takes an extender.
         Kind::Imm(imm) if imm.extends && random.below(4) == 0 => Operand::Imm(imm.most + 1000 * imm.step),
-        Kind::Imm(imm) => Operand::Imm(imm.least + imm.step * random.below(((imm.most - imm.least) / imm.step) as u64 + 1) as i64),
+        Kind::Imm(imm) => {
+            Operand::Imm(imm.least + imm.step * random.below(((imm.most - imm.least) / imm.step) as u64 + 1) as i64)
+        }
         Kind::Symbol | Kind::Label => Operand::Symbol("begin".to_owned()),
     };
     let mut uses: Vec<Operand> = op.uses.iter().map(|kind| operand(kind, random)).collect();
@@ -80,9 +82,11 @@ fn instruction(random: &mut Random) -> Inst {
 /// What a packet has to be for the comparison: results that are written twice are told by the checker for predicates too,
 /// of which the assembler takes the conjunction.
 fn is_compared(packet: &Packet) -> bool {
-    broken_rule(packet, false) != Some(Rule::Written) || packet.iter().flat_map(|inst| &inst.defs).all(|def| {
-        def.as_physical().is_some_and(|(file, _)| file != File::P)
-    })
+    broken_rule(packet, false) != Some(Rule::Written)
+        || packet
+            .iter()
+            .flat_map(|inst| &inst.defs)
+            .all(|def| def.as_physical().is_some_and(|(file, _)| file != File::P))
 }
 
 #[test]

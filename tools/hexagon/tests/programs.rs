@@ -110,6 +110,12 @@ fn files_of_c_and_ours_are_one_program() {
     let objects = [compiled("main", MAIN), compiled("other", OTHER), ours];
     let output = tools.execute(&objects, folder.path()).expect("it runs");
     let sum = |n: i64, by: i64| (0..n).map(|i| (i * i - 1000) * by + 1).sum::<i64>();
-    let wanted = [0, sum(100, 7), -2_000_000_000_000 + 4 + 600_000_000_000, 31 * 5, (-2_000_000_000_000i64).wrapping_mul(600_000_000_000)];
+    let wanted = [
+        0,
+        sum(100, 7),
+        -2_000_000_000_000 + 4 + 600_000_000_000,
+        31 * 5,
+        (-2_000_000_000_000i64).wrapping_mul(600_000_000_000),
+    ];
     assert_eq!(String::from_utf8_lossy(&output), wanted.map(|number| format!("{number}\n")).concat());
 }

@@ -32,7 +32,8 @@ fn carried(n: usize) -> String {
     let list = |f: &dyn Fn(usize) -> String| (0..n).map(f).collect::<Vec<_>>().join(", ");
     let types = list(&|_| "i32".to_owned());
     let mut text = "func.func @f(%x: memref<40xi32>) -> i32 {\n  %lower = arith.constant 0 : index\n".to_owned();
-    text += "  %upper = arith.constant 40 : index\n  %step = arith.constant 1 : index\n  %one = arith.constant 1 : i32\n";
+    text +=
+        "  %upper = arith.constant 40 : index\n  %step = arith.constant 1 : index\n  %one = arith.constant 1 : i32\n";
     _ = writeln!(
         text,
         "  %r:{n} = scf.for %i = %lower to %upper step %step iter_args({}) -> ({types}) {{",

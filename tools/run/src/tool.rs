@@ -194,8 +194,7 @@ fn run_hexagon(cli: &Cli, body: &Body, ran: &mut ToolOutput) -> Result<bool, Str
     program.call(&entry.name, &entry.inputs, &entry.outputs, &args)?;
     let mut outcomes = program.run(&Tools::find()?, &code.text)?;
     let (results, arguments) = outcomes.remove(0);
-    let outcome =
-        Outcome { results, arguments, calls: Vec::new(), output: String::new(), leaks: Vec::new(), steps: 0 };
+    let outcome = Outcome { results, arguments, calls: Vec::new(), output: String::new(), leaks: Vec::new(), steps: 0 };
     report(cli, &outcome, &entry.outputs, &entry.inputs, ran)?;
     Ok(true)
 }

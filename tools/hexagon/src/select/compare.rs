@@ -51,7 +51,8 @@ fn is_signed(predicate: CmpIPredicate) -> bool {
 impl<'a> Selector<'a> {
     pub(super) fn comparison(&mut self, op: OpRef<'a>) -> Selected<()> {
         if let Some(compare) = op.cast::<CmpIOp>() {
-            let (reg, is_inverse) = self.compare(op, compare.predicate(self.body), op.operand(0).id, op.operand(1).id)?;
+            let (reg, is_inverse) =
+                self.compare(op, compare.predicate(self.body), op.operand(0).id, op.operand(1).id)?;
             self.define_predicate(op.result(0).id, reg, is_inverse);
             return Ok(());
         }

@@ -227,7 +227,8 @@ impl<'a> Selector<'a> {
         let is_less = if counted.unsignedCmp(self.body) { CmpIPredicate::Ult } else { CmpIPredicate::Slt };
         let variable = counted.induction_var(self.body);
         let first = self.plain(op, lower)?;
-        let first = if self.width(lower) < 32 { self.extended(op, lower, !counted.unsignedCmp(self.body))? } else { first };
+        let first =
+            if self.width(lower) < 32 { self.extended(op, lower, !counted.unsignedCmp(self.body))? } else { first };
         let counter = self.copy(first);
         self.values.insert(variable, counter);
         let carried = self.copies(op, &inits)?;

@@ -183,7 +183,9 @@ impl<'a> Selector<'a> {
 
     /// The number of iterations, if there are any.
     fn trip_count(&mut self, op: OpRef<'a>, [lower, upper, step]: [Value; 3]) -> Selected<Operand> {
-        if let (Some(lower), Some(upper), Some(step)) = (self.constant(lower), self.constant(upper), self.constant(step)) {
+        if let (Some(lower), Some(upper), Some(step)) =
+            (self.constant(lower), self.constant(upper), self.constant(step))
+        {
             let span = upper.saturating_sub(lower).max(0);
             let count = if step > 0 { (span + step - 1) / step } else { 0 };
             if i32::try_from(count).is_ok() {
@@ -256,7 +258,8 @@ impl<'a> Selector<'a> {
                     (Some(a), Some(b)) => inner.accesses.distances(a, b),
                     _ => DependenceDistances::ANY,
                 };
-                let edge = |from: &Memory, to: &Memory, distance| Dependence { from: from.access, to: to.access, distance };
+                let edge =
+                    |from: &Memory, to: &Memory, distance| Dependence { from: from.access, to: to.access, distance };
                 found.extend(distances.forward.map(|distance| edge(first, second, distance)));
                 found.extend(distances.backward.map(|distance| edge(second, first, distance)));
             }

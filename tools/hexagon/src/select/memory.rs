@@ -121,7 +121,11 @@ impl<'a> Selector<'a> {
             if strides.len() == shape.len() {
                 break;
             }
-            let extent = if size == DYNAMIC { Stride::Register(*given.next().ok_or_else(unsupported)?) } else { Stride::Constant(size) };
+            let extent = if size == DYNAMIC {
+                Stride::Register(*given.next().ok_or_else(unsupported)?)
+            } else {
+                Stride::Constant(size)
+            };
             product = self.product(product, extent);
         }
         strides.reverse();
@@ -183,7 +187,8 @@ impl<'a> Selector<'a> {
         let ty = op.result(0).ty();
         let size = ty.element(self.cx).and_then(|element| size_of(self.cx, element));
         let n_elements = ty.static_shape(self.cx).and_then(|_| ty.n_elements(self.cx));
-        let layout = strides_and_offset(self.cx, ty).filter(|_| rmlir::core::memref_layout::has_identity_layout(self.cx, ty));
+        let layout =
+            strides_and_offset(self.cx, ty).filter(|_| rmlir::core::memref_layout::has_identity_layout(self.cx, ty));
         let (Some(size), Some(n_elements), Some(layout), 0) = (size, n_elements, layout, self.depth) else {
             return Err(self.unsupported(op));
         };
@@ -272,7 +277,12 @@ impl<'a> Selector<'a> {
         let def = OpRef::new(self.body, def);
         let by = |index: usize| self.constant(def.operand(index).id);
         match def.name_str() {
-            "arith.addi" if self.body.ty(value) == Type::INDEX && let Some(by) = by(1) => (Some(def.operand(0).id), by),
+            "arith.addi"
+                if self.body.ty(value) == Type::INDEX
+                    && let Some(by) = by(1) =>
+            {
+                (Some(def.operand(0).id), by)
+            }
             _ => (Some(value), 0),
         }
     }
@@ -298,7 +308,10 @@ impl<'a> Selector<'a> {
         let users = self.body.users(op.result(0).id);
         let mut names = users.map(|user| OpRef::new(self.body, user).name_str());
         names.any(|name| {
-            matches!(name, "arith.extsi" | "arith.sitofp" | "arith.minsi" | "arith.maxsi" | "arith.shrsi" | "arith.cmpi")
+            matches!(
+                name,
+                "arith.extsi" | "arith.sitofp" | "arith.minsi" | "arith.maxsi" | "arith.shrsi" | "arith.cmpi"
+            )
         })
     }
 

@@ -221,7 +221,8 @@ impl<'a> Selector<'a> {
                 self.with(&t::TEST_BIT_I, bit, 0)
             }
             File::D => {
-                let [lower, upper] = [value as i32, (value >> 32) as i32].map(|half| self.new_constant(File::R, half.into()));
+                let [lower, upper] =
+                    [value as i32, (value >> 32) as i32].map(|half| self.new_constant(File::R, half.into()));
                 self.pair(upper, lower)
             }
         }

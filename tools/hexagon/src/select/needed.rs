@@ -15,9 +15,10 @@ impl<'a> Selector<'a> {
         let ops: Vec<OpId> = self.body.ops(block).collect();
         for &id in ops.iter().rev() {
             let op = OpRef::new(self.body, id);
-            let is_needed = !is_pure(op) || op.results().any(|result| {
-                needed.contains(&result.id) || self.body.users(result.id).any(|user| !self.is_in(user, block))
-            });
+            let is_needed = !is_pure(op)
+                || op.results().any(|result| {
+                    needed.contains(&result.id) || self.body.users(result.id).any(|user| !self.is_in(user, block))
+                });
             if !is_needed && op.n_results() > 0 {
                 self.skipped.insert(id);
                 continue;
@@ -37,7 +38,10 @@ impl<'a> Selector<'a> {
                 let mut inner: Vec<OpRef> = region.blocks().flat_map(|block| block.ops()).collect();
                 while let Some(op) = inner.pop() {
                     needed.extend(op.operands().map(|operand| operand.id));
-                    inner.extend(op.regions().flat_map(|region| region.blocks().flat_map(|block| block.ops()).collect::<Vec<_>>()));
+                    inner.extend(
+                        op.regions()
+                            .flat_map(|region| region.blocks().flat_map(|block| block.ops()).collect::<Vec<_>>()),
+                    );
                 }
             }
         }
