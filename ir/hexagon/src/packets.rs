@@ -7,12 +7,15 @@ use crate::depend::graph;
 use crate::machine::machine;
 use crate::table::new_value_form;
 
+/// The most instructions that are scheduled together: the order of memory accesses takes an edge for each pair.
+const MAX_SCHEDULED: usize = 512;
+
 /// Schedules all blocks that are not scheduled yet.
 pub fn packetize(function: &mut Function) {
     let machine = machine();
     for block in function.blocks.iter_mut().filter(|block| !block.is_scheduled) {
         let insts: Vec<Inst> = std::mem::take(&mut block.packets).into_iter().flatten().collect();
-        block.packets = packets(&machine, &insts);
+        block.packets = insts.chunks(MAX_SCHEDULED).flat_map(|part| packets(&machine, part)).collect();
         block.is_scheduled = true;
     }
 }

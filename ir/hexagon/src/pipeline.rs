@@ -28,6 +28,9 @@ use crate::table as t;
 /// The numbers of kernel copies that are tried; divisions by these are shifts.
 const COPIES: [u32; 3] = [1, 2, 4];
 
+/// The most instructions of a loop that is pipelined.
+pub const MAX_INSTRUCTIONS: usize = 256;
+
 /// A loop that was looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pipelined {
@@ -93,7 +96,7 @@ impl Plan {
         let insts: Vec<Inst> = block.packets.iter().flatten().cloned().collect();
         let is_virtual = |reg: Reg| reg.as_virtual().is_some();
         let are_virtual = insts.iter().all(|inst| inst.reads().chain(inst.defs.iter().copied()).all(is_virtual));
-        if !is_setup || !are_virtual || insts.is_empty() {
+        if !is_setup || !are_virtual || insts.is_empty() || insts.len() > MAX_INSTRUCTIONS {
             return None;
         }
         let alone = packets(machine, &insts).len();
@@ -214,7 +217,9 @@ impl Expansion<'_> {
 
         let mut guard = old_setup;
         guard.packets.pop();
-        if let (Operand::Reg(count), Some(_)) = (&plan.count, &rest) {
+        if let (Operand::Reg(count), Some(Operand::Reg(rest))) = (&plan.count, &rest) {
+            // Too few iterations are all left over.
+            push(&mut guard, Inst::copy(File::R, *rest, *count));
             let enough = self.function.register(File::P);
             push(&mut guard, Inst::new(&t::CMP_GTU_I, &[enough], vec![(*count).into(), (plan.least() - 1).into()]));
             // The loop is set up in any case: packets have room for that.
@@ -247,7 +252,8 @@ impl Expansion<'_> {
         blocks
     }
 
-    /// The number of iterations that are left over: none, a constant, or a register that the setup computes.
+    /// The number of iterations that the loop as it was executes: none, a constant, or a register of its own, since what
+    /// holds the count may be read behind the loop.
     fn rest(&mut self) -> Option<Operand> {
         let (plan, copies) = (self.plan, i64::from(self.plan.copies));
         match plan.count {
@@ -378,24 +384,27 @@ impl Expansion<'_> {
         let mut leave = Block { label: self.function.label(), depth, ..Block::default() };
         let mut setup = Block { label: alone, depth, ..Block::default() };
         let label = Operand::Label(plan.label);
-        match (rest, plan.count.clone()) {
-            (None, _) => return Vec::new(),
-            (Some(Operand::Imm(rest)), _) => {
+        let rest = match rest {
+            None => return Vec::new(),
+            Some(Operand::Imm(rest)) => {
                 set_up_constant(self.function, &mut setup, label, rest);
                 return vec![setup];
             }
-            (Some(Operand::Reg(rest)), Operand::Reg(count)) if copies > 1 => {
+            Some(Operand::Reg(rest)) => rest,
+            Some(_) => unreachable!("it is a constant or a register"),
+        };
+        match plan.count {
+            Operand::Reg(count) if copies > 1 => {
                 let none = self.function.register(File::P);
                 let more = self.function.register(File::R);
                 push(&mut leave, Inst::new(&t::ADD_I, &[more], vec![count.into(), (1 - plan.schedule.stages).into()]));
                 push(&mut leave, Inst::new(&t::AND_I, &[rest], vec![more.into(), (copies - 1).into()]));
-                push(&mut leave, Inst::copy(File::R, count, rest));
                 push(&mut leave, Inst::new(&t::CMP_EQ_I, &[none], vec![rest.into(), 0.into()]));
                 push(&mut leave, Inst::new(&t::JUMP_IF, &[], vec![none.into(), Operand::Label(exit)]));
             }
             _ => push(&mut leave, Inst::new(&t::JUMP, &[], vec![Operand::Label(exit)])),
         }
-        push(&mut setup, Inst::new(&t::LOOP, &[], vec![label, plan.count.clone()]));
+        push(&mut setup, Inst::new(&t::LOOP, &[], vec![label, rest.into()]));
         vec![leave, setup]
     }
 }

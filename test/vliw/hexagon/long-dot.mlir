@@ -1,4 +1,5 @@
-// A dot product in 64 bits of 32-bit numbers, and the exclusive or of 64-bit ones with it.
+// A dot product in 64 bits of 32-bit numbers, and the exclusive or of 64-bit ones with it; the trip count is read behind
+// the loop.
 func.func @f(%n: index, %x: memref<?xi32>, %y: memref<?xi64>) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -13,5 +14,7 @@ func.func @f(%n: index, %x: memref<?xi32>, %y: memref<?xi64>) -> i64 {
     memref.store %u, %y[%i] : memref<?xi64>
     scf.yield %t : i64
   } {vliw.no_alias}
-  return %r : i64
+  %m = arith.index_cast %n : index to i64
+  %q = arith.addi %r, %m : i64
+  return %q : i64
 }

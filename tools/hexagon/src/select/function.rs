@@ -94,6 +94,7 @@ pub fn select(op: OpRef, pointers: Pointers) -> Selected<Function> {
         function: Function { name, is_public: !is_private, ..Function::default() },
         current: 0,
         depth: 0,
+        nesting: 0,
         values: FxHashMap::default(),
         inverted: FxHashSet::default(),
         known_upper: FxHashMap::default(),

@@ -19,7 +19,10 @@ use super::memory::{Address, Stride};
 use super::{Pointers, Selected, Selector};
 
 /// The most operations between a subscript and what it is a function of.
-const MAX_DEPTH: usize = 16;
+const MAX_DEPTH: usize = 8;
+
+/// The most accesses whose dependences are found: loops with more instructions are not pipelined.
+const MAX_ACCESSES: usize = rmlir_hexagon::pipeline::MAX_INSTRUCTIONS;
 
 /// The loop that is selected.
 pub(super) struct Inner<'a> {
@@ -248,7 +251,9 @@ impl<'a> Selector<'a> {
     /// The memory dependences of the loop, in program order of its accesses.
     fn dependences(&self) -> Vec<Dependence> {
         let mut found = Vec::new();
-        let Some(inner) = &self.inner else { return found };
+        let Some(inner) = self.inner.as_ref().filter(|inner| inner.accessed.len() <= MAX_ACCESSES) else {
+            return found;
+        };
         for (place, (first, a)) in inner.accessed.iter().enumerate() {
             for (second, b) in &inner.accessed[place + 1..] {
                 if !first.stores && !second.stores {

@@ -46,6 +46,9 @@ pub enum Pointers {
     Shared,
 }
 
+/// The most regions inside each other.
+const MAX_NESTING: usize = 128;
+
 /// The state of a selection.
 struct Selector<'a> {
     body: &'a Body<'a>,
@@ -54,6 +57,8 @@ struct Selector<'a> {
     /// The block that instructions are added to, and the loops around it.
     current: usize,
     depth: u32,
+    /// The number of regions around it.
+    nesting: usize,
     values: FxHashMap<Value, Reg>,
     /// The values whose predicates are their inverse.
     inverted: FxHashSet<Value>,
@@ -331,8 +336,15 @@ pub fn size_of(cx: &Context, ty: Type) -> Option<i64> {
 /// The operations of a block, in order.
 impl<'a> Selector<'a> {
     fn block(&mut self, block: BlockId) -> Selected<()> {
+        if self.nesting == MAX_NESTING {
+            let op = BlockRef::new(self.body, block).region().map_or(OpRef::root(self.body), RegionRef::owner);
+            return Err(op.error("regions are nested too deeply for Hexagon code"));
+        }
+        self.nesting += 1;
         self.mark_skipped(block, &|_, _, _| false);
-        self.ops(block)
+        let selected = self.ops(block);
+        self.nesting -= 1;
+        selected
     }
 
     fn ops(&mut self, block: BlockId) -> Selected<()> {
