@@ -1,6 +1,7 @@
 //! Software-pipelined loops on simulated machines compared with the loops themselves: `rmlir-check vliw`.
 
 mod drawn;
+mod hexagon;
 mod loops;
 mod together;
 #[cfg(test)]
@@ -8,6 +9,8 @@ mod traps;
 mod trial;
 
 use clap::{Args, Subcommand};
+use rmlir_hexagon_codegen::Options;
+use rmlir_hexagon_codegen::run::Tools;
 use rmlir_trials::Seeds;
 use rmlir_vliw_passes::machines::MACHINES;
 
@@ -22,6 +25,8 @@ pub enum Command {
     Mutants(Which),
     /// Random loops, each on the next machine
     Random(Random),
+    /// The loops as Hexagon programs that an emulator executes
+    Hexagon(Hexagon),
 }
 
 /// The selection of random loops.
@@ -86,7 +91,67 @@ impl Command {
             Self::Loops(which) => compare(which),
             Self::Mutants(which) => mutate(which),
             Self::Random(options) => run_random(options),
+            Self::Hexagon(options) => options.run()?,
         })
+    }
+}
+
+/// The selection of loops for Hexagon.
+#[derive(Args)]
+pub struct Hexagon {
+    /// The number of random inputs for each trip count.
+    #[arg(long, default_value_t = 20)]
+    inputs: u64,
+    /// The first seed.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Only loops whose names contain this.
+    #[arg(long, default_value = "")]
+    filter: String,
+    /// This number of random loops instead.
+    #[arg(long, default_value_t = 0)]
+    random: u64,
+    /// Leave iterations one after the other.
+    #[arg(long)]
+    no_pipelining: bool,
+    /// Count the packets of an iteration beside those of clang instead.
+    #[arg(long)]
+    peer: bool,
+}
+
+impl Hexagon {
+    fn run(&self) -> Result<bool, String> {
+        let tools = Tools::find()?;
+        if self.peer {
+            print!("{}", hexagon::peer(&tools)?);
+            return Ok(true);
+        }
+        let (mut n_runs, mut n_wrong, mut n_without) = (0, 0, 0);
+        let drawn = (0..self.random).map(|number| {
+            let seed = self.seed + number;
+            (format!("random {seed}"), hexagon::drawn_loop(seed))
+        });
+        let all = if self.random > 0 { drawn.collect() } else { hexagon::loops() };
+        for (name, source) in all.into_iter().filter(|(name, _)| name.contains(&self.filter)) {
+            let options = Options { pipelines: !self.no_pipelining, ..Options::default() };
+            match hexagon::compare(&source, self.inputs, self.seed, options, &tools) {
+                Ok(figures) => {
+                    let hexagon::Figures { n_runs: of_loop, n_wrong: wrong, first_wrong, report } = figures;
+                    if self.random == 0 || wrong > 0 {
+                        println!("{name:<16} {of_loop:>6} runs {wrong:>4} wrong  {}", report.trim());
+                    }
+                    first_wrong.iter().for_each(|first| println!("    {first}"));
+                    n_runs += of_loop;
+                    n_wrong += wrong;
+                }
+                Err(why) => {
+                    println!("{name:<16} {why}");
+                    n_without += 1;
+                }
+            }
+        }
+        println!("{n_runs} runs, {n_wrong} wrong, {n_without} loops without code");
+        Ok(n_wrong == 0)
     }
 }
 

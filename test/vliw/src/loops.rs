@@ -51,6 +51,16 @@ const LOOPS: &[(&str, &str)] = &[
     ("chase", include_str!("../loops/chase.mlir")),
 ];
 
+/// The loops that only Hexagon code is compared on, in the same form.
+pub const HEXAGON: &[(&str, &str)] = &[
+    ("multiply-add", include_str!("../hexagon/multiply-add.mlir")),
+    ("limited-dot", include_str!("../hexagon/limited-dot.mlir")),
+    ("fused-dot", include_str!("../hexagon/fused-dot.mlir")),
+    ("bytes", include_str!("../hexagon/bytes.mlir")),
+    ("long-dot", include_str!("../hexagon/long-dot.mlir")),
+    ("stencil", include_str!("../hexagon/stencil.mlir")),
+];
+
 /// The description of a machine, with files of at most `most` registers; three of four rotate where some do.
 pub fn limited(machine: &str, most: usize) -> String {
     let known = rmlir_vliw_passes::machines::MACHINES.iter().find(|(name, _)| *name == machine);

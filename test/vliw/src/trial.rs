@@ -132,7 +132,7 @@ pub fn context() -> Context {
     rmlir::text::context(dialects.into_iter().collect())
 }
 
-fn said(errors: Vec<Diagnostic>) -> String {
+pub fn said(errors: Vec<Diagnostic>) -> String {
     errors.iter().map(ToString::to_string).collect()
 }
 
@@ -345,7 +345,7 @@ fn run(program: &Program, args: &[Data], limits: &Limits, cycles: &mut u64) -> R
 }
 
 /// Arguments for a trip count: indices are equal to it, memrefs are larger by `beyond` elements.
-fn arguments(kinds: &[Kind], trips: u64, beyond: u64, random: &mut Random) -> Vec<Data> {
+pub fn arguments(kinds: &[Kind], trips: u64, beyond: u64, random: &mut Random) -> Vec<Data> {
     let one = |kind: &Kind| match kind {
         Kind::Index => Data::Bits(trips),
         Kind::MemRef(memref) => {

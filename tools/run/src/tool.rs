@@ -10,6 +10,8 @@ use rmlir::interp::random::Random;
 use rmlir::interp::{Data, FreshRead, Kind, Limits, Outcome, Program, Settings, Watcher};
 use rmlir::text::parse::parse_verified;
 use rmlir_conversion::openmp_to_runtime;
+use rmlir_hexagon_codegen::run::{self, Tools};
+use rmlir_hexagon_codegen::{Options, assembly};
 use rmlir_jit::Call;
 use rmlir_opt::Registry;
 use rmlir_opt::tool::{self, Stdin, ToolOutput};
@@ -60,6 +62,7 @@ fn run_file(registry: &Registry, cli: &Cli, stdin: &mut Stdin, ran: &mut ToolOut
     match parse_verified(&cx, name, text) {
         Ok(mut body) if cli.check_clauses => check_clauses(cli, &mut body, ran),
         Ok(body) if cli.engine == Engine::Interpreter => run_body(cli, &body, ran),
+        Ok(body) if cli.engine == Engine::Hexagon => run_hexagon(cli, &body, ran),
         Ok(mut body) => run_native(cli, &mut body, ran),
         Err(said) => {
             tool::show(cx.sources(), &said, &mut ran.stderr);
@@ -171,6 +174,27 @@ fn run_native(cli: &Cli, body: &mut Body, ran: &mut ToolOutput) -> Result<bool, 
     let args = arguments(cli, &entry.inputs)?;
     let call = Call { function: &entry.name, inputs: &entry.inputs, outputs: &entry.outputs };
     let outcome = call.run(&*code, &args)?;
+    report(cli, &outcome, &entry.outputs, &entry.inputs, ran)?;
+    Ok(true)
+}
+
+/// Compiles the module to Hexagon code and runs that in an emulator.
+fn run_hexagon(cli: &Cli, body: &Body, ran: &mut ToolOutput) -> Result<bool, String> {
+    let made = Entries::one(body, &cli.entry).and_then(|entries| Ok((entries, assembly(body, Options::default())?)));
+    let (entries, code) = match made {
+        Ok(made) => made,
+        Err(errors) => {
+            tool::show(body.cx().sources(), &errors, &mut ran.stderr);
+            return Ok(false);
+        }
+    };
+    let entry = &entries.0[0];
+    let args = arguments(cli, &entry.inputs)?;
+    let mut program = run::Program::default();
+    program.call(&entry.name, &entry.inputs, &entry.outputs, &args)?;
+    let mut outcomes = program.run(&Tools::find()?, &code.text)?;
+    let (results, arguments) = outcomes.remove(0);
+    let outcome = Outcome { results, arguments, calls: Vec::new(), output: String::new(), leaks: Vec::new(), steps: 0 };
     report(cli, &outcome, &entry.outputs, &entry.inputs, ran)?;
     Ok(true)
 }

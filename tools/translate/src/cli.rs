@@ -9,6 +9,7 @@ use rmlir::diag::split;
 pub enum Translation {
     ImportLlvm,
     MlirToLlvmIr,
+    ToHexagon,
     ScheduleSsp,
     ExplainSsp,
     ScheduleGraphMl,
@@ -19,7 +20,7 @@ pub enum Translation {
 #[derive(Parser)]
 #[command(
     name = "rmlir-translate",
-    about = "Translates between MLIR and LLVM IR, and schedules problems",
+    about = "Translates between MLIR and LLVM IR, to assembly, and schedules problems",
     version,
     args_override_self = true,
     group = ArgGroup::new("translation").required(true)
@@ -34,6 +35,9 @@ pub struct Cli {
     /// Translate MLIR to LLVM IR
     #[arg(long, group = "translation")]
     mlir_to_llvmir: bool,
+    /// Translate functions of func, cf, scf, arith, math and memref to assembly for Hexagon V66
+    #[arg(long, group = "translation")]
+    to_hexagon: bool,
     /// Schedule the modulo problems of CIRCT's ssp.instance
     #[arg(long, group = "translation")]
     schedule_ssp: bool,
@@ -97,6 +101,7 @@ impl Cli {
         match () {
             () if self.import_llvm => Translation::ImportLlvm,
             () if self.mlir_to_llvmir => Translation::MlirToLlvmIr,
+            () if self.to_hexagon => Translation::ToHexagon,
             () if self.schedule_ssp => Translation::ScheduleSsp,
             () if self.explain_ssp => Translation::ExplainSsp,
             () if self.schedule_graphml => Translation::ScheduleGraphMl,

@@ -4,7 +4,7 @@
 
 use std::process::ExitCode;
 
-use rmlir::core::{Context, OpRef, verify};
+use rmlir::core::{Body, Context, OpRef, verify};
 use rmlir::diag::{Diagnostic, Level, Place, Severity, Sink, SourceMap, Verifier, split};
 use rmlir::text::parse::{ParseOptions, parse_text};
 use rmlir::text::print::{PrintOptions, print};
@@ -81,6 +81,7 @@ fn process(
     let result = match options.translation() {
         Translation::ImportLlvm => from_llvm(&cx, source, text, options, &mut said),
         Translation::MlirToLlvmIr => to_llvm(&cx, source, text.len(), options, &mut said),
+        Translation::ToHexagon => to_hexagon(&cx, source, text.len(), options, &mut said),
         Translation::ScheduleSsp => schedule::ssp(&cx, source, text, options.max_steps, &mut said),
         Translation::ExplainSsp => schedule::explain_ssp(&cx, source, text, options.max_steps, &mut said),
         Translation::ScheduleGraphMl => {
@@ -133,6 +134,36 @@ fn from_llvm(
     Some(print(OpRef::root(&body), &print_options))
 }
 
+/// Parses and verifies the text of a module.
+fn module<'c>(
+    cx: &'c Context,
+    source: rmlir::diag::SourceId,
+    len: usize,
+    options: &Cli,
+    said: &mut Vec<Diagnostic>,
+) -> Option<Box<Body<'c>>> {
+    let parse_options = ParseOptions { no_implicit_module: options.no_implicit_module };
+    let mut sink = Sink::new();
+    let parsed = parse_text(cx, source, 0..len, &parse_options, &mut sink);
+    said.extend(sink.into_diagnostics());
+    let body = parsed?.body;
+    let verified = verify::verify(&body, &mut |_, diagnostic| said.push(diagnostic));
+    verified.ok()?;
+    Some(body)
+}
+
+fn to_hexagon(
+    cx: &Context,
+    source: rmlir::diag::SourceId,
+    len: usize,
+    options: &Cli,
+    said: &mut Vec<Diagnostic>,
+) -> Option<String> {
+    let body = module(cx, source, len, options, said)?;
+    let of = rmlir_hexagon_codegen::Options { max_steps: options.max_steps, ..Default::default() };
+    rmlir_hexagon_codegen::assembly(&body, of).map_err(|errors| said.extend(errors)).ok().map(|code| code.text)
+}
+
 fn to_llvm(
     cx: &Context,
     source: rmlir::diag::SourceId,
@@ -140,13 +171,7 @@ fn to_llvm(
     options: &Cli,
     said: &mut Vec<Diagnostic>,
 ) -> Option<String> {
-    let parse_options = ParseOptions { no_implicit_module: options.no_implicit_module };
-    let mut sink = Sink::new();
-    let parsed = parse_text(cx, source, 0..len, &parse_options, &mut sink);
-    said.extend(sink.into_diagnostics());
-    let mut body = parsed?.body;
-    let verified = verify::verify(&body, &mut |_, diagnostic| said.push(diagnostic));
-    verified.ok()?;
+    let mut body = module(cx, source, len, options, said)?;
     // OpenMP constructs have no instructions: they are lowered to runtime calls first.
     if openmp_to_runtime::has_constructs(&body)
         && let Err(diagnostic) = openmp_to_runtime::lower_constructs(&mut body)

@@ -27,12 +27,18 @@ pub enum Engine {
     Jit,
     /// Machine code by the installed clang or llc from our LLVM IR
     Llvm,
+    /// Hexagon code by our own code generator, assembled by the installed clang and executed by qemu-hexagon
+    Hexagon,
 }
 
 impl Engine {
     /// Whether the tools that it needs are available.
     pub fn is_available(self) -> bool {
-        self != Engine::Llvm || clang::is_available()
+        match self {
+            Self::Interpreter | Self::Jit => true,
+            Self::Llvm => clang::is_available(),
+            Self::Hexagon => rmlir_hexagon_codegen::run::Tools::find().is_ok(),
+        }
     }
 
     /// Compiles the functions `entries` of the module of `body`, which is lowered in place.
@@ -50,6 +56,7 @@ impl Engine {
     pub fn code_of_lowered_at(self, body: &Body, level: OptLevel) -> Result<Box<dyn Code>, NoCode> {
         match self {
             Engine::Interpreter => Err(NoCode::Machine("the interpreter needs no code".to_owned())),
+            Engine::Hexagon => Err(NoCode::Machine("Hexagon code does not run in this process".to_owned())),
             Engine::Jit => Ok(Box::new(rmlir_jit::compile(body).map_err(NoCode::Module)?)),
             Engine::Llvm => Ok(Box::new(clang::compile(body, level)?)),
         }

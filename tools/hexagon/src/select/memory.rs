@@ -1,0 +1,339 @@
+//! Loads, stores, and what memrefs are.
+
+use rmlir::core::memref_layout::strides_and_offset;
+use rmlir::core::types::DYNAMIC;
+use rmlir::prelude::*;
+use rmlir_hexagon::code::{Inst, Operand, Reg, SP};
+use rmlir_hexagon::op::File;
+use rmlir_hexagon::table as t;
+use rmlir_hexagon::table::Access;
+
+use super::{Selected, Selector, file_of, size_of};
+
+/// The distance in elements of neighbours in a dimension.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stride {
+    Constant(i64),
+    Register(Reg),
+}
+
+/// A memref.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    /// The address of the first element.
+    pub base: Reg,
+    /// The strides.
+    pub strides: Vec<Stride>,
+    /// The dynamic sizes but the first, in order.
+    pub sizes: Vec<Reg>,
+    /// The bytes of an element.
+    pub size: i64,
+}
+
+/// Where an access is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Address {
+    /// At a constant offset.
+    Offset(Reg, i64),
+    /// At an index, which is shifted.
+    Index(Reg, Reg, i64),
+    /// Where a register points to, to which a constant is added then.
+    Increment(Reg, i64),
+}
+
+impl Address {
+    /// The instruction of an access, the results behind the value, and its operands before it.
+    fn form(self, access: &'static Access) -> (&'static rmlir_hexagon::op::Op, Vec<Reg>, Vec<Operand>) {
+        match self {
+            Self::Offset(base, offset) => (&access.offset, Vec::new(), vec![base.into(), offset.into()]),
+            Self::Index(base, index, by) => (&access.index, Vec::new(), vec![base.into(), index.into(), by.into()]),
+            Self::Increment(base, by) => (&access.increment, vec![base], vec![base.into(), by.into()]),
+        }
+    }
+}
+
+/// The loads of integers of a size.
+fn load_of(size: i64, is_signed: bool) -> &'static Access {
+    match (size, is_signed) {
+        (1, true) => &t::LOAD_B,
+        (1, false) => &t::LOAD_UB,
+        (2, true) => &t::LOAD_H,
+        (2, false) => &t::LOAD_UH,
+        (4, _) => &t::LOAD_W,
+        _ => &t::LOAD_D,
+    }
+}
+
+fn store_of(size: i64) -> &'static Access {
+    match size {
+        1 => &t::STORE_B,
+        2 => &t::STORE_H,
+        4 => &t::STORE_W,
+        _ => &t::STORE_D,
+    }
+}
+
+impl<'a> Selector<'a> {
+    pub(super) fn memory(&mut self, op: OpRef<'a>) -> Selected<()> {
+        match op.name_str() {
+            "memref.load" => {
+                let address = self.address(op, 0)?;
+                let reg = self.load(op, op.result(0).ty(), address, Some(op))?;
+                self.define(op.result(0).id, reg);
+                Ok(())
+            }
+            "memref.store" => {
+                let address = self.address(op, 1)?;
+                self.store(op, op.operand(0).id, address, Some(op))
+            }
+            "memref.cast" => {
+                let view = self.view(op, op.operand(0).id)?;
+                let fits = view.strides.len() == op.result(0).ty().shape(self.cx).map_or(0, <[i64]>::len)
+                    && super::function::n_sizes(self.cx, op.result(0).ty()) == view.sizes.len();
+                if !fits {
+                    return Err(self.unsupported(op));
+                }
+                self.values.insert(op.result(0).id, view.base);
+                self.views.insert(op.result(0).id, view);
+                Ok(())
+            }
+            "memref.alloca" => self.stack_memory(op),
+            "memref.dim" => self.dim(op),
+            _ => Err(self.unsupported(op)),
+        }
+    }
+
+    /// Sets the memref of an argument.
+    pub(super) fn define_argument_view(&mut self, op: OpRef<'a>, arg: Value, base: Reg, sizes: &[Reg]) -> Selected<()> {
+        let ty = self.body.ty(arg);
+        let unsupported = || op.error(format!("Hexagon code takes no arguments of type {}", self.cx.show_type(ty)));
+        let size = ty.element(self.cx).and_then(|element| size_of(self.cx, element)).ok_or_else(unsupported)?;
+        let shape = ty.shape(self.cx).ok_or_else(unsupported)?.to_vec();
+        let layout = strides_and_offset(self.cx, ty).filter(|layout| layout.offset == 0).ok_or_else(unsupported)?;
+        if !rmlir::core::memref_layout::has_identity_layout(self.cx, ty) && layout.strides.contains(&DYNAMIC) {
+            return Err(unsupported());
+        }
+        let mut given = sizes.iter().rev();
+        let mut strides = Vec::new();
+        let mut product = Stride::Constant(1);
+        for (&size, &stride) in shape.iter().zip(&layout.strides).rev() {
+            strides.push(if stride == DYNAMIC { product } else { Stride::Constant(stride) });
+            if strides.len() == shape.len() {
+                break;
+            }
+            let extent = if size == DYNAMIC {
+                Stride::Register(*given.next().ok_or_else(unsupported)?)
+            } else {
+                Stride::Constant(size)
+            };
+            product = self.product(product, extent);
+        }
+        strides.reverse();
+        self.values.insert(arg, base);
+        self.views.insert(arg, View { base, strides, sizes: sizes.to_vec(), size });
+        Ok(())
+    }
+
+    fn product(&mut self, a: Stride, b: Stride) -> Stride {
+        match (a, b) {
+            (Stride::Constant(a), Stride::Constant(b)) => Stride::Constant(a.wrapping_mul(b)),
+            (Stride::Register(a), Stride::Register(b)) => Stride::Register(self.of(&t::MPY, &[a, b])),
+            (Stride::Register(reg), Stride::Constant(by)) | (Stride::Constant(by), Stride::Register(reg)) => {
+                Stride::Register(self.scaled(reg, by))
+            }
+        }
+    }
+
+    /// A register times a constant.
+    pub(super) fn scaled(&mut self, reg: Reg, by: i64) -> Reg {
+        match super::integer::power_of_two(by) {
+            Some(0) => reg,
+            Some(power) if power < 32 => self.with(&t::ASL_I, reg, power),
+            _ => {
+                let by = self.constant_reg(File::R, by);
+                self.of(&t::MPY, &[reg, by])
+            }
+        }
+    }
+
+    /// A register plus a constant.
+    pub(super) fn plus(&mut self, reg: Reg, by: i64) -> Reg {
+        if by == 0 { reg } else { self.with(&t::ADD_I, reg, i64::from(by as i32)) }
+    }
+
+    /// `sum + reg * by`.
+    pub(super) fn plus_scaled(&mut self, sum: Reg, reg: Reg, by: i64) -> Reg {
+        match super::integer::power_of_two(by) {
+            Some(0) => self.of(&t::ADD, &[sum, reg]),
+            Some(power) if power < 8 => self.emit(&t::ADD_ASL, vec![sum.into(), reg.into(), power.into()]),
+            _ if (0..256).contains(&by) => self.accumulate(&t::MAC_I, sum, [reg.into(), by.into()]),
+            _ => {
+                let by = self.constant_reg(File::R, by);
+                self.accumulate(&t::MAC, sum, [reg.into(), by.into()])
+            }
+        }
+    }
+
+    pub(super) fn view(&self, op: OpRef<'a>, memref: Value) -> Selected<View> {
+        self.views.get(&memref).cloned().ok_or_else(|| self.unsupported(op))
+    }
+
+    /// The sizes that are passed behind the pointer of a memref.
+    pub(super) fn sizes(&self, op: OpRef<'a>, memref: Value) -> Selected<Vec<Reg>> {
+        self.view(op, memref).map(|view| view.sizes)
+    }
+
+    fn stack_memory(&mut self, op: OpRef<'a>) -> Selected<()> {
+        let ty = op.result(0).ty();
+        let size = ty.element(self.cx).and_then(|element| size_of(self.cx, element));
+        let n_elements = ty.static_shape(self.cx).and_then(|_| ty.n_elements(self.cx));
+        let layout =
+            strides_and_offset(self.cx, ty).filter(|_| rmlir::core::memref_layout::has_identity_layout(self.cx, ty));
+        let (Some(size), Some(n_elements), Some(layout), 0) = (size, n_elements, layout, self.depth) else {
+            return Err(self.unsupported(op));
+        };
+        let Some(bytes) = size.checked_mul(n_elements).filter(|&bytes| bytes < 1 << 13) else {
+            return Err(op.error("the stack frame of a Hexagon function has less than 8192 bytes here"));
+        };
+        let slot = self.function.slot(bytes.max(1));
+        let base = self.emit(&t::ADD_I, vec![SP.into(), Operand::Slot(slot)]);
+        let strides = layout.strides.into_iter().map(Stride::Constant).collect();
+        self.values.insert(op.result(0).id, base);
+        self.views.insert(op.result(0).id, View { base, strides, sizes: Vec::new(), size });
+        Ok(())
+    }
+
+    fn dim(&mut self, op: OpRef<'a>) -> Selected<()> {
+        let memref = op.operand(0);
+        let shape = memref.ty().shape(self.cx).unwrap_or(&[]);
+        let dim = self.constant(op.operand(1).id).and_then(|dim| usize::try_from(dim).ok());
+        let dim = dim.filter(|&dim| dim < shape.len()).ok_or_else(|| self.unsupported(op))?;
+        let reg = match shape[dim] {
+            DYNAMIC if dim == 0 => {
+                return Err(op.error("a function does not know the first size of a memref on Hexagon"));
+            }
+            DYNAMIC => {
+                let number = shape[1..dim].iter().filter(|&&size| size == DYNAMIC).count();
+                self.view(op, memref.id)?.sizes[number]
+            }
+            size => self.constant_reg(File::R, size),
+        };
+        self.define(op.result(0).id, reg);
+        Ok(())
+    }
+
+    /// The address of an access whose memref is operand `memref`; subscripts follow it.
+    fn address(&mut self, op: OpRef<'a>, memref: usize) -> Selected<Address> {
+        if let Some(access) = self.linear_access(op) {
+            return self.pointer(op, access);
+        }
+        let view = self.view(op, op.operand(memref).id)?;
+        let (mut offset, mut index): (i64, Option<Reg>) = (0, None);
+        for (number, stride) in view.strides.iter().enumerate() {
+            let (value, constant) = self.without_constant(op.operand(memref + 1 + number).id);
+            let value = value.map(|value| self.reg(op, value)).transpose()?;
+            let by = match *stride {
+                Stride::Constant(by) => {
+                    offset = offset.wrapping_add(constant.wrapping_mul(by));
+                    by
+                }
+                Stride::Register(stride) => {
+                    let whole = match value {
+                        Some(value) => self.plus(value, constant),
+                        None => self.constant_reg(File::R, constant),
+                    };
+                    index = Some(match index {
+                        Some(sum) => self.accumulate(&t::MAC, sum, [whole.into(), stride.into()]),
+                        None => self.of(&t::MPY, &[whole, stride]),
+                    });
+                    continue;
+                }
+            };
+            if let Some(value) = value {
+                index = Some(match index {
+                    Some(sum) => self.plus_scaled(sum, value, by),
+                    None => self.scaled(value, by),
+                });
+            }
+        }
+        let offset = i64::from(offset.wrapping_mul(view.size) as i32);
+        let power = super::integer::power_of_two(view.size).expect("sizes are powers of two");
+        Ok(match index {
+            None => Address::Offset(view.base, offset),
+            Some(index) if offset == 0 => Address::Index(view.base, index, power),
+            Some(index) => {
+                let base = self.emit(&t::ADD_ASL, vec![view.base.into(), index.into(), power.into()]);
+                Address::Offset(base, offset)
+            }
+        })
+    }
+
+    /// A value as a sum of another one and a constant.
+    fn without_constant(&self, value: Value) -> (Option<Value>, i64) {
+        if let Some(constant) = self.constant(value) {
+            return (None, constant);
+        }
+        let Some(def) = self.body.defining_op(value) else { return (Some(value), 0) };
+        let def = OpRef::new(self.body, def);
+        let by = |index: usize| self.constant(def.operand(index).id);
+        match def.name_str() {
+            "arith.addi"
+                if self.body.ty(value) == Type::INDEX
+                    && let Some(by) = by(1) =>
+            {
+                (Some(def.operand(0).id), by)
+            }
+            _ => (Some(value), 0),
+        }
+    }
+
+    /// Loads a value.
+    fn load(&mut self, op: OpRef<'a>, ty: Type, address: Address, of: Option<OpRef<'a>>) -> Selected<Reg> {
+        let size = size_of(self.cx, ty).ok_or_else(|| self.unsupported(op))?;
+        let is_signed = size < 4 && of.is_some_and(|of| self.is_read_signed(of));
+        let (instruction, more, operands) = address.form(load_of(size, is_signed));
+        let result = self.function.register(instruction.defs[0]);
+        let defs: Vec<Reg> = [result].into_iter().chain(more).collect();
+        let mut inst = Inst::new(instruction, &defs, operands);
+        inst.memory = of.map(|of| self.loop_access(of, false));
+        self.push(inst);
+        if let Some(of) = of.filter(|_| size < 4) {
+            self.known_upper.insert(of.result(0).id, is_signed);
+        }
+        Ok(if file_of(self.cx, ty) == Some(File::P) { self.with(&t::TEST_BIT_I, result, 0) } else { result })
+    }
+
+    /// Whether the result of a load is extended as a signed integer.
+    fn is_read_signed(&self, op: OpRef<'a>) -> bool {
+        let users = self.body.users(op.result(0).id);
+        let mut names = users.map(|user| OpRef::new(self.body, user).name_str());
+        names.any(|name| {
+            matches!(
+                name,
+                "arith.extsi" | "arith.sitofp" | "arith.minsi" | "arith.maxsi" | "arith.shrsi" | "arith.cmpi"
+            )
+        })
+    }
+
+    fn store(&mut self, op: OpRef<'a>, value: Value, address: Address, of: Option<OpRef<'a>>) -> Selected<()> {
+        let size = size_of(self.cx, self.body.ty(value)).ok_or_else(|| self.unsupported(op))?;
+        let reg = match file_of(self.cx, self.body.ty(value)) {
+            Some(File::P) => self.extended(op, value, false)?,
+            _ => self.reg(op, value)?,
+        };
+        let (instruction, defs, mut operands) = address.form(store_of(size));
+        operands.push(reg.into());
+        let mut inst = Inst::new(instruction, &defs, operands);
+        inst.memory = of.map(|of| self.loop_access(of, true));
+        self.push(inst);
+        Ok(())
+    }
+
+    pub(super) fn load_at(&mut self, op: OpRef<'a>, ty: Type, base: Reg, offset: i64) -> Selected<Reg> {
+        self.load(op, ty, Address::Offset(base, offset), None)
+    }
+
+    pub(super) fn store_at(&mut self, op: OpRef<'a>, value: Value, base: Reg, offset: i64) -> Selected<()> {
+        self.store(op, value, Address::Offset(base, offset), None)
+    }
+}
