@@ -32,7 +32,9 @@ fn reduce(rw: &mut Rewriter, op: ArgMaxOp) -> Option<Value> {
     let dynamic: Vec<usize> = (0..rank).filter(|&dim| dim != axis && shape[dim] == DYNAMIC).collect();
     let sizes: Vec<Value> = dynamic.into_iter().map(|dim| size(rw, input, dim)).collect();
     let mut outputs = Vec::new();
-    for (element, constant) in [(of_result, rw.zero_attr(of_result)?), (of_input, initial(rw, ArgMaxOp::NAME, of_input)?)] {
+    for (element, constant) in
+        [(of_result, rw.zero_attr(of_result)?), (of_input, initial(rw, ArgMaxOp::NAME, of_input)?)]
+    {
         let output = tensor_type(rw.cx(), &result, element);
         let empty = rw.value(EmptyOp::build(output, &sizes));
         let constant = rw.value(ConstantOp::build(constant));

@@ -46,7 +46,8 @@ fn float_to_int(rw: &mut Rewriter, value: Value, to: Type) -> Option<Value> {
     if width as i32 - 1 > kind.max_exponent() {
         return Some(finite_to_int(rw, rounded, to, max));
     }
-    let as_float = |value: i64| ApFloat::from_int(kind, &ApInt::new(64, value as u64), true, Rounding::NearestTiesToEven);
+    let as_float =
+        |value: i64| ApFloat::from_int(kind, &ApInt::new(64, value as u64), true, Rounding::NearestTiesToEven);
     let least = constant_float(rw, as_float(-max - 1), from);
     if kind.precision() >= width - 1 {
         let greatest = constant_float(rw, as_float(max), from);

@@ -62,7 +62,8 @@ pub(super) fn to_generic(rw: &mut Rewriter, op: OpId) -> Match {
     if !is_ranked(ty) || !operands.iter().all(|&operand| is_ranked(rw.ty(operand))) {
         return rw.no_match(op, "Unranked tensors not supported");
     }
-    let is_unsigned = |ty: Type| ty.element(rw).is_some_and(|ty| ty.int_width(rw).is_some() && ty.signless_width(rw).is_none());
+    let is_unsigned =
+        |ty: Type| ty.element(rw).is_some_and(|ty| ty.int_width(rw).is_some() && ty.signless_width(rw).is_none());
     if is_unsigned(ty) || operands.iter().any(|&operand| is_unsigned(rw.ty(operand))) {
         return rw.no_match(op, "unsigned integers are not supported");
     }
@@ -78,13 +79,8 @@ pub(super) fn to_generic(rw: &mut Rewriter, op: OpId) -> Match {
     let mut maps: Vec<AffineMap> =
         operands.iter().map(|&operand| broadcast_map(&shape_of(rw, operand).unwrap_or_default(), &shape)).collect();
     maps.push(identity(shape.len()));
-    let nest = Nest {
-        types: &[rw.ty(output)],
-        inputs: &operands,
-        outputs: &[output],
-        maps,
-        iterators: parallel(shape.len()),
-    };
+    let nest =
+        Nest { types: &[rw.ty(output)], inputs: &operands, outputs: &[output], maps, iterators: parallel(shape.len()) };
     let results = nest.create(rw, |rw, args| Some(vec![scalar::compute(rw, op, &args[..n_args], element)?]));
     let Some(results) = results else {
         return rw.no_match(op, "unable to create linalg.generic body for elementwise op");

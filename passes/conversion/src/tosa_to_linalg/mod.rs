@@ -46,6 +46,7 @@ use rmlir_tosa as tosa;
         rmlir_arith::Arith, rmlir_linalg::Linalg, rmlir_math::Math, rmlir_index::Index, rmlir_tensor::Tensor, rmlir_scf::Scf
     )
 )]
+#[allow(dead_code)] // The options are those of the pipeline that upstream builds around the pass.
 pub struct TosaToLinalg {
     /// Disable tosa decompositions pass.
     #[option(default = false)]
@@ -86,7 +87,11 @@ const LEGAL: &[&str] = &[
 pub fn patterns() -> ConversionPatterns {
     let mut patterns = ConversionPatterns::new();
     for name in elementwise::OPS {
-        patterns.add(ConversionPattern::plain(Pattern::rooted(PatternRoot::Op(name), "pointwise", elementwise::to_generic)));
+        patterns.add(ConversionPattern::plain(Pattern::rooted(
+            PatternRoot::Op(name),
+            "pointwise",
+            elementwise::to_generic,
+        )));
     }
     for name in reduce::OPS {
         patterns.add(ConversionPattern::plain(Pattern::rooted(PatternRoot::Op(name), "reduce", reduce::to_reduce)));

@@ -112,7 +112,9 @@ pub(super) fn gather(op: GatherOp, rw: &mut Rewriter) -> Match {
         return rw.no_match(op, "unranked tensors are not supported");
     };
     let mut sizes = Vec::new();
-    for (source, dim, size_of_dim) in [(values, 0, of_values[0]), (indices, 1, of_indices[1]), (values, 2, of_values[2])] {
+    for (source, dim, size_of_dim) in
+        [(values, 0, of_values[0]), (indices, 1, of_indices[1]), (values, 2, of_values[2])]
+    {
         if size_of_dim == DYNAMIC {
             sizes.push(size(rw, source, dim));
         }

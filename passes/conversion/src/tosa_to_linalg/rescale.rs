@@ -138,8 +138,7 @@ fn to_generic(rw: &mut Rewriter, op: RescaleOp, mode: RoundingMode) -> Option<Va
     let output = rw.value(EmptyOp::build(output_type, &sizes));
     let mut maps = inputs.maps.clone();
     maps.push(identity(rank));
-    let nest =
-        Nest { types: &[ty], inputs: &inputs.values, outputs: &[output], maps, iterators: parallel(rank) };
+    let nest = Nest { types: &[ty], inputs: &inputs.values, outputs: &[output], maps, iterators: parallel(rank) };
     let results = nest.create(rw, |rw, args| {
         let wide = if from.int_width(rw)? > 32 { from } else { Type::I32 };
         let input_zp = extended_zero_point(rw, constant[0], sources[0], args, wide);

@@ -6,8 +6,8 @@ use rmlir::prelude::*;
 use rmlir_arith as arith;
 use rmlir_arith::{CmpFPredicate, CmpIPredicate, ConstantOp, constant_int};
 use rmlir_math as math;
-use rmlir_tosa::*;
 use rmlir_tosa::CastOp;
+use rmlir_tosa::*;
 
 use super::cast;
 
@@ -215,7 +215,13 @@ fn negate(rw: &mut Rewriter, op: OpId, args: &[Value], ty: Type) -> Option<Value
         [Some(input), Some(output)] => {
             let sum = input + output;
             let greatest = max_signed(width).saturating_add(sum.abs()).saturating_add(1);
-            let wide = if greatest <= max_signed(16) { 16 } else if greatest <= max_signed(32) { 32 } else { 64 };
+            let wide = if greatest <= max_signed(16) {
+                16
+            } else if greatest <= max_signed(32) {
+                32
+            } else {
+                64
+            };
             let wide = rw.cx().int_type(wide);
             (wide, constant_int(rw, sum, wide))
         }

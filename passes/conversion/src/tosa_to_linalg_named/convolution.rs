@@ -49,7 +49,6 @@ impl Convolution {
             return None;
         }
         Some(Self {
-
             input,
             weight,
             bias,

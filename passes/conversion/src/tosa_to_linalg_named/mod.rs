@@ -123,7 +123,12 @@ fn matmul(op: MatMulOp, rw: &mut Rewriter) -> Match {
 }
 
 /// Creates a named operation with one output; returns its results.
-fn named<T: Op>(rw: &mut Rewriter, inputs: &[Value], output: Value, props: &[(&'static str, Attr)]) -> Option<Vec<Value>> {
+fn named<T: Op>(
+    rw: &mut Rewriter,
+    inputs: &[Value],
+    output: Value,
+    props: &[(&'static str, Attr)],
+) -> Option<Vec<Value>> {
     let new = create_named::<T>(rw, inputs, &[output], props)?;
     Some(rw.results(new.id()).to_vec())
 }
