@@ -164,7 +164,7 @@ pub struct MaxPool2DOp {
 /// %2 = tosa.matmul %0, %1, %zp, %zp : (tensor<1x2x3xf32>, tensor<1x3x4xf32>, tensor<1xf32>, tensor<1xf32>)
 ///   -> tensor<1x2x4xf32>
 /// ```
-#[op(name = "tosa.matmul", classes(Shaped))]
+#[op(name = "tosa.matmul", eval, classes(Shaped))]
 pub struct MatMulOp {
     #[operand]
     a: Tensor3D,

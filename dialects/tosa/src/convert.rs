@@ -16,6 +16,7 @@ use crate::types::*;
 /// ```
 #[op(
     name = "tosa.const",
+    eval,
     traits(ConstantLike, Pure),
     custom_traits(SameShapeAsValues),
     verify,
@@ -32,6 +33,7 @@ pub struct ConstOp {
 /// The operand itself.
 #[op(
     name = "tosa.identity",
+    eval,
     traits(Pure),
     interfaces(InferShapes),
     format = "operands attr-dict `:` functional-type(operands, results)"
@@ -50,6 +52,7 @@ pub struct IdentityOp {
 /// ```
 #[op(
     name = "tosa.cast",
+    eval,
     traits(Pure, SameOperandsAndResultShape),
     interfaces(InferShapes),
     format = "operands attr-dict `:` functional-type(operands, results)"

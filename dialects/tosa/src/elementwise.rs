@@ -15,6 +15,7 @@ use crate::types::*;
     traits(Pure, SameOperandsAndResultRank),
     custom_traits(ResultsBroadcastable),
     interfaces(InferShapes),
+    eval,
     format = "operands attr-dict `:` functional-type(operands, results)"
 )]
 struct Elementwise {}
@@ -301,6 +302,7 @@ pub struct SelectOp {
     traits(Pure),
     interfaces(InferShapes),
     verify,
+    eval,
     format = "operands attr-dict `:` functional-type(operands, results)"
 )]
 pub struct MulOp {
@@ -324,6 +326,7 @@ pub struct MulOp {
     traits(Pure),
     interfaces(InferShapes),
     verify,
+    eval,
     format = "operands attr-dict `:` functional-type(operands, results)"
 )]
 pub struct NegateOp {

@@ -1,4 +1,6 @@
 //! Inference of the shapes of results from operands and attributes.
+//!
+//! Deviation: a bias with one element, which is broadcast, does not determine the number of channels.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::types::DYNAMIC;
@@ -42,10 +44,10 @@ pub(crate) fn numbers(op: OpRef, slot: usize) -> Vec<i64> {
     op.prop(slot).and_then(|numbers| numbers.as_int_array(op.cx())).unwrap_or_default()
 }
 
-/// The size of a dimension that sizes `a` and `b` are broadcast to.
+/// The size of a dimension that sizes `a` and `b` are broadcast to; an unknown size is known to fit only itself and 1.
 fn broadcast_size(a: i64, b: i64) -> Option<i64> {
     match (a, b) {
-        (1, size) | (size, 1) | (DYNAMIC, size) | (size, DYNAMIC) => Some(size),
+        (1, size) | (size, 1) => Some(size),
         _ => (a == b).then_some(a),
     }
 }

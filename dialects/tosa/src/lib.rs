@@ -2,7 +2,8 @@
 //!
 //! In reading order: [`types`] and [`attrs`] types, attributes and constraints; [`elementwise`], [`contraction`],
 //! [`reduce`], [`layout`], [`convert`], [`control`] and [`shape`] the operations; `rules` their traits, `verify` their
-//! verification, [`infer`] the shapes of results; `syntax` what is not declared, `fold` constants, `hooks` the dialect's
+//! verification, [`infer`] the shapes of results; `syntax` what is not declared, `fold` constants, `eval` the
+//! evaluation of operations, `hooks` the dialect's
 //! hooks.
 
 pub mod attrs;
@@ -10,6 +11,7 @@ pub mod contraction;
 pub mod control;
 pub mod convert;
 pub mod elementwise;
+mod eval;
 mod fold;
 mod hooks;
 pub mod infer;

@@ -97,7 +97,7 @@ pub struct ConcatShapeOp {
 /// ```mlir
 /// %0 = tosa.const_shape {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
 /// ```
-#[op(name = "tosa.const_shape", classes(OfShape), traits(ConstantLike), interfaces(ConstantOp), verify, fold)]
+#[op(name = "tosa.const_shape", eval, classes(OfShape), traits(ConstantLike), interfaces(ConstantOp), verify, fold)]
 pub struct ConstShapeOp {
     #[prop]
     values: IndexElementsAttr,

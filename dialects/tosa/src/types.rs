@@ -1,7 +1,7 @@
 //! Types of shapes and elements, and constraints on the types of operands.
 #![allow(non_upper_case_globals)] // Constraints are named like types.
 
-use rmlir::core::constraints::{AnyFloat, TypeCheck, is_or_contains};
+use rmlir::core::constraints::{AnyFloat, TypeCheck};
 use rmlir::core::opdef::TypeConstraint;
 use rmlir::num::FloatKind;
 use rmlir::prelude::*;
@@ -163,8 +163,14 @@ constraints! {
 }
 
 constraints! {
-    IntLike = "signless-integer-like", |cx, ty| is_or_contains(cx, ty, is_int);
-    Int8Like = "signless-integer-8-bit-like", |cx, ty| is_or_contains(cx, ty, is_int_of::<8>);
+    IntLike = "signless-integer-like", |cx, ty| is_like(cx, ty, is_int);
+    Int8Like = "signless-integer-8-bit-like", |cx, ty| is_like(cx, ty, is_int_of::<8>);
     Shape2 = "Tosa shape type of rank 2", |cx, ty| ShapeType::rank_of(cx, ty) == Some(2);
     Shape4 = "Tosa shape type of rank 4", |cx, ty| ShapeType::rank_of(cx, ty) == Some(4);
+}
+
+/// Whether `ty` satisfies `check`, or is a vector of nonzero rank or a conformant tensor of such elements.
+fn is_like(cx: &Context, ty: Type, check: TypeCheck) -> bool {
+    let is_vector = ty.is_vector(cx) && ty.shape(cx).is_some_and(|shape| !shape.is_empty());
+    check(cx, ty) || is_conformant(cx, ty, check) || (is_vector && check(cx, ty.element_or_self(cx)))
 }

@@ -37,7 +37,8 @@ pub fn show(registry: &Registry, sources: &Path, name: &str) -> Result<bool, Str
     let kernels = kernel::read_all(&kernel::folder())?;
     let kernel = kernels.iter().find(|kernel| kernel.name == name).ok_or(format!("no kernel '{name}'"))?;
     let raised = raised(registry, kernel, sources)?;
-    let of_body = |statements: &Statements| println!("{}", print(OpRef::root(&statements.body), &PrintOptions::default()));
+    let of_body =
+        |statements: &Statements| println!("{}", print(OpRef::root(&statements.body), &PrintOptions::default()));
     both(registry, kernel, &raised, |written, raised| [written, raised].into_iter().for_each(of_body))?;
     Ok(true)
 }

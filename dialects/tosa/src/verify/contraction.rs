@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 
 use super::{
     both, element, element_type_of_output, listed, listed_sizes, same_element_types, same_type_as_zero_point, shape,
-    verify_output_shape, verify_zero_point,
+    verify_zero_point,
 };
 use crate::contraction::*;
 use crate::infer::numbers;
@@ -267,17 +267,7 @@ fn matmul(op: OpRef) -> Checked {
         }
     }
     verify_zero_point(op, a_zp, "a")?;
-    verify_zero_point(op, b_zp, "b")?;
-    let [mut batch, mut rows, mut inner, mut columns] = [DYNAMIC; 4];
-    if let Some(shape) = shape(a) {
-        (batch, rows, inner) = (shape[0], shape[1], shape[2]);
-    }
-    if let Some(shape) = shape(b) {
-        agree(op, &mut batch, shape[0], "b", "batch")?;
-        agree(op, &mut inner, shape[1], "b", "channels")?;
-        columns = shape[2];
-    }
-    shape(op.result(0)).map_or(Ok(()), |found| verify_output_shape(op, found, &[batch, rows, columns]))
+    verify_zero_point(op, b_zp, "b")
 }
 
 #[verify(MatmulTBlockScaledOp)]

@@ -4,7 +4,7 @@ use rmlir::core::fold::constant_value;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
-use super::{element_type_of_output, fits, listed, same_element_types, shape};
+use super::{element_type_of_output, listed, same_element_types, shape};
 use crate::infer::{constant_sizes, numbers};
 use crate::layout::*;
 use crate::rules::check_inferred_type;
@@ -177,28 +177,6 @@ fn slice(op: OpRef) -> Checked {
             if ShapeType::rank_of(op.cx(), shape.ty()) != Some(input.len()) {
                 return Err(op.error(format!("length of {name} is not equal to rank of input shape")));
             }
-        }
-    }
-    let starts = constant_sizes(start);
-    if let Some(starts) = starts.as_ref().filter(|starts| starts.iter().any(|&start| start < -1)) {
-        return Err(op.error(format!("start values must be non-negative, got [{}]", listed(starts))));
-    }
-    let Some(sizes) = constant_sizes(size) else { return Ok(()) };
-    if sizes.iter().any(|&size| size <= 0 && size != -1) {
-        return Err(op.error(format!("size values must be > 0, got [{}]", listed(&sizes))));
-    }
-    if let Some(output) = output.filter(|output| !sizes.contains(&-1) && !fits(output, &sizes)) {
-        let _ = output;
-        let ty = op.cx().show_type(op.result(0).ty());
-        return Err(op.error(format!("expected output shape to match size values, got '{ty}' vs [{}]", listed(&sizes))));
-    }
-    let (Some(input), Some(starts)) = (input, starts) else { return Ok(()) };
-    for (dim, ((&start, &size), &whole)) in starts.iter().zip(&sizes).zip(input).enumerate() {
-        if start != -1 && size != -1 && whole != DYNAMIC && start + size > whole {
-            return Err(op.error(format!(
-                "start + size must be less than or equal to input dimension size, got start={start}, size={size} vs input \
-                 dim size={whole} at dimension {dim}"
-            )));
         }
     }
     Ok(())

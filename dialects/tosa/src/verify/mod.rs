@@ -96,15 +96,6 @@ fn verify_zero_point(op: OpRef, value: ValueRef, name: &str) -> Checked {
     }
 }
 
-/// Verifies that `found`, the shape of a result, could be `expected`.
-fn verify_output_shape(op: OpRef, found: &[i64], expected: &[i64]) -> Checked {
-    if fits(found, expected) {
-        return Ok(());
-    }
-    let (found, expected) = (listed_sizes(found), listed_sizes(expected));
-    Err(op.error(format!("expected output shape {found} to be compatible with inferred shape {expected}")))
-}
-
 /// Verifies that two values have the same element type, and shapes that could be the same.
 fn verify_same_type(op: OpRef, (a, a_name): (Type, &str), (b, b_name): (Type, &str)) -> Checked {
     let cx = op.cx();

@@ -110,7 +110,10 @@ impl Convolution {
     }
 
     fn window(&self, cx: &Context) -> [(&'static str, Attr); 2] {
-        [("strides", window_numbers(cx, &self.stride)), ("dilations", window_numbers(cx, &self.dilation))]
+        [
+            ("strides", window_numbers(cx, &self.stride, tensor_type)),
+            ("dilations", window_numbers(cx, &self.dilation, tensor_type)),
+        ]
     }
 
     /// The operands for the zero points.

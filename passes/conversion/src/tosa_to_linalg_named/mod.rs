@@ -160,9 +160,9 @@ fn padded(rw: &mut Rewriter, image: Value, padding: &[i64], value: Attr) -> Opti
     Some(pad.result(rw))
 }
 
-/// Strides or dilations as a tensor.
-fn window_numbers(cx: &Context, numbers: &[i64]) -> Attr {
-    let ty = tensor_type(cx, &[numbers.len() as i64], Type::I64);
+/// Strides or dilations, as elements of a tensor or vector type.
+fn window_numbers(cx: &Context, numbers: &[i64], of: fn(&Context, &[i64], Type) -> Type) -> Attr {
+    let ty = of(cx, &[numbers.len() as i64], Type::I64);
     let elements: Vec<Attr> = numbers.iter().map(|&number| cx.i64_attr(number)).collect();
     rmlir::core::dense::from_elements(cx, ty, &elements).expect("integers are elements of a tensor of integers")
 }

@@ -18,7 +18,10 @@ use crate::tosa_to_linalg::zero_point;
 
 /// Strides and dilations of a window.
 fn window(cx: &Context, stride: &[i64]) -> [(&'static str, Attr); 2] {
-    [("strides", window_numbers(cx, stride)), ("dilations", window_numbers(cx, &[1, 1]))]
+    [
+        ("strides", window_numbers(cx, stride, Context::vector_type)),
+        ("dilations", window_numbers(cx, &[1, 1], Context::vector_type)),
+    ]
 }
 
 #[pattern]

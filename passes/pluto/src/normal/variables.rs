@@ -111,9 +111,8 @@ fn order_of(body: &Body, loop_: ForOp) -> Vec<usize> {
     let end = loop_.terminator(body);
     let (yielded, args): (Vec<Value>, Vec<Value>) = (body.operands(end).collect(), loop_.iter_args(body));
     let is_computed: Vec<bool> = yielded.iter().map(|&value| stored_before(body, value, end).is_none()).collect();
-    let is_needed = |variable: usize, by: usize| {
-        by != variable && is_computed[by] && depends_on(body, yielded[by], args[variable])
-    };
+    let is_needed =
+        |variable: usize, by: usize| by != variable && is_computed[by] && depends_on(body, yielded[by], args[variable]);
     let mut left: Vec<usize> = (0..yielded.len()).collect();
     let mut order = Vec::new();
     while !left.is_empty() {
