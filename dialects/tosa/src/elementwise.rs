@@ -96,7 +96,7 @@ struct Extremum {
 /// ```mlir
 /// %1 = tosa.abs %0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
 /// ```
-#[op(name = "tosa.abs", classes(Elementwise, Unary))]
+#[op(name = "tosa.abs", fold, classes(Elementwise, Unary))]
 pub struct AbsOp;
 
 /// The complement of each bit.
@@ -190,7 +190,7 @@ pub struct ClampOp {
 /// ```mlir
 /// %2 = tosa.add %0, %1 : (tensor<12x6xf32>, tensor<12x1xf32>) -> tensor<12x6xf32>
 /// ```
-#[op(name = "tosa.add", classes(Elementwise, Binary), traits(Commutative))]
+#[op(name = "tosa.add", fold, classes(Elementwise, Binary), traits(Commutative))]
 pub struct AddOp;
 
 /// Shifts to the right; the sign bit is repeated. With `round` the result is rounded, else it is truncated.
@@ -248,7 +248,7 @@ pub struct LogicalRightShiftOp;
 pub struct PowOp;
 
 /// The difference.
-#[op(name = "tosa.sub", classes(Elementwise, Binary))]
+#[op(name = "tosa.sub", fold, classes(Elementwise, Binary))]
 pub struct SubOp;
 
 /// The maximum.
@@ -264,15 +264,15 @@ pub struct MaximumOp;
 pub struct MinimumOp;
 
 /// Whether the elements are equal.
-#[op(name = "tosa.equal", classes(Elementwise, Comparison), traits(Commutative), custom_traits(InferredShape))]
+#[op(name = "tosa.equal", fold, classes(Elementwise, Comparison), traits(Commutative), custom_traits(InferredShape))]
 pub struct EqualOp;
 
 /// Whether the first element is greater.
-#[op(name = "tosa.greater", classes(Elementwise, Comparison))]
+#[op(name = "tosa.greater", fold, classes(Elementwise, Comparison))]
 pub struct GreaterOp;
 
 /// Whether the first element is greater, or both are equal.
-#[op(name = "tosa.greater_equal", classes(Elementwise, Comparison))]
+#[op(name = "tosa.greater_equal", fold, classes(Elementwise, Comparison))]
 pub struct GreaterEqualOp;
 
 /// The element of `input2` where `input1` is true, that of `input3` elsewhere.
@@ -280,7 +280,7 @@ pub struct GreaterEqualOp;
 /// ```mlir
 /// %3 = tosa.select %0, %1, %2 : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
 /// ```
-#[op(name = "tosa.select", classes(Elementwise), verify)]
+#[op(name = "tosa.select", fold, classes(Elementwise), verify)]
 pub struct SelectOp {
     #[operand]
     input1: BoolTensor,
@@ -298,7 +298,7 @@ pub struct SelectOp {
 /// %2 = tosa.mul %0, %1, %shift : (tensor<4xf32>, tensor<4xf32>, tensor<1xi8>) -> tensor<4xf32>
 /// ```
 #[op(
-    name = "tosa.mul",
+    name = "tosa.mul", fold,
     traits(Pure),
     interfaces(InferShapes),
     verify,

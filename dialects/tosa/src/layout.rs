@@ -23,7 +23,7 @@ struct Movement {}
 /// ```mlir
 /// %2 = tosa.concat %0, %1 {axis = 0 : i32} : (tensor<13x3xf32>, tensor<13x3xf32>) -> tensor<26x3xf32>
 /// ```
-#[op(name = "tosa.concat", eval, classes(Movement))]
+#[op(name = "tosa.concat", canonicalize, eval, classes(Movement))]
 pub struct ConcatOp {
     #[operand]
     input1: Vec<TensorAtLeast1D>,
@@ -38,7 +38,7 @@ pub struct ConcatOp {
 /// ```mlir
 /// %1 = tosa.pad %0, %padding, %value : (tensor<2x3xf32>, !tosa.shape<4>, tensor<1xf32>) -> tensor<3x5xf32>
 /// ```
-#[op(name = "tosa.pad", eval, classes(Movement))]
+#[op(name = "tosa.pad", fold, eval, classes(Movement))]
 pub struct PadOp {
     #[operand]
     input1: TensorAtLeast1D,
@@ -55,7 +55,7 @@ pub struct PadOp {
 /// ```mlir
 /// %1 = tosa.reshape %0, %shape : (tensor<13x21x3xf32>, !tosa.shape<2>) -> tensor<1x819xf32>
 /// ```
-#[op(name = "tosa.reshape", eval, classes(Movement))]
+#[op(name = "tosa.reshape", fold, eval, classes(Movement))]
 pub struct ReshapeOp {
     #[operand]
     input1: Tensor,
@@ -66,7 +66,7 @@ pub struct ReshapeOp {
 }
 
 /// Reverses the order along `axis`.
-#[op(name = "tosa.reverse", eval, classes(Movement))]
+#[op(name = "tosa.reverse", fold, eval, classes(Movement))]
 pub struct ReverseOp {
     #[operand]
     input1: TensorAtLeast1D,
@@ -81,7 +81,7 @@ pub struct ReverseOp {
 /// ```mlir
 /// %1 = tosa.slice %0, %start, %size : (tensor<13x21x3xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<4x11x1xf32>
 /// ```
-#[op(name = "tosa.slice", eval, classes(Movement))]
+#[op(name = "tosa.slice", fold, eval, classes(Movement))]
 pub struct SliceOp {
     #[operand]
     input1: TensorAtLeast1D,
@@ -94,7 +94,7 @@ pub struct SliceOp {
 }
 
 /// Repeats a tensor along each dimension.
-#[op(name = "tosa.tile", eval, classes(Movement))]
+#[op(name = "tosa.tile", fold, eval, classes(Movement))]
 pub struct TileOp {
     #[operand]
     input1: TensorAtLeast1D,
@@ -109,7 +109,7 @@ pub struct TileOp {
 /// ```mlir
 /// %1 = tosa.transpose %0 {perms = array<i32: 2, 0, 1>} : (tensor<13x21x3xf32>) -> tensor<3x13x21xf32>
 /// ```
-#[op(name = "tosa.transpose", eval, classes(Movement), custom_traits(SameElementTypeOfTransposed))]
+#[op(name = "tosa.transpose", canonicalize, fold, eval, classes(Movement), custom_traits(SameElementTypeOfTransposed))]
 pub struct TransposeOp {
     #[operand]
     input1: TensorAtLeast1D,

@@ -2,11 +2,12 @@
 //!
 //! In reading order: [`types`] and [`attrs`] types, attributes and constraints; [`elementwise`], [`contraction`],
 //! [`reduce`], [`layout`], [`convert`], [`control`] and [`shape`] the operations; `rules` their traits, `verify` their
-//! verification, [`infer`] the shapes of results; `syntax` what is not declared, `fold` constants, `eval` the
+//! verification, [`infer`] the shapes of results; `syntax` what is not declared, `fold` and `canonicalize` their simplification, `eval` the
 //! evaluation of operations, `hooks` the dialect's
 //! hooks.
 
 pub mod attrs;
+mod canonicalize;
 pub mod contraction;
 pub mod control;
 pub mod convert;

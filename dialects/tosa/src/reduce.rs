@@ -12,6 +12,7 @@ use crate::types::*;
     traits(Pure),
     interfaces(InferShapes),
     verify,
+    fold,
     eval,
     format = "operands attr-dict `:` functional-type(operands, results)"
 )]
