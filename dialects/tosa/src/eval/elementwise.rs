@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use rmlir::interp::emit::number::canonical;
-use rmlir::interp::{Emit, Emitted, Evaluator, Value};
+use rmlir::interp::{Emit, Emitted, Evaluator, Fault, Value};
 use rmlir::num::{FloatKind, Rounding};
 use rmlir::prelude::*;
 
@@ -30,6 +30,9 @@ fn elementwise<'a>(
             for (size, &other) in sizes.iter_mut().zip(&tensor.sizes).filter(|(size, _)| **size == 1) {
                 *size = other;
             }
+        }
+        if tensors.iter().any(|tensor| !tensor.sizes.iter().zip(&sizes).all(|(&own, &size)| own == 1 || own == size)) {
+            return Err(Fault::undefined("has operands whose sizes do not agree"));
         }
         generate(sizes, |at| {
             let mut args = Vec::new();
