@@ -32,6 +32,10 @@ pub mod scf_to_openmp;
 pub mod scripts;
 pub mod tensor_to_linalg;
 pub mod to_llvm;
+pub mod tosa_to_arith;
+pub mod tosa_to_linalg;
+pub mod tosa_to_linalg_named;
+pub mod tosa_to_tensor;
 pub mod ub_to_llvm;
 pub mod vector_to_llvm;
 pub mod vector_to_scf;
@@ -64,6 +68,10 @@ pub const PASSES: &[&PassDef] = &[
     scf_to_openmp::ScfToOpenMp::DEF,
     tensor_to_linalg::convert_tensor_to_linalg::DEF,
     to_llvm::ConvertToLlvmPass::DEF,
+    tosa_to_arith::TosaToArith::DEF,
+    tosa_to_linalg::TosaToLinalg::DEF,
+    tosa_to_linalg_named::TosaToLinalgNamed::DEF,
+    tosa_to_tensor::tosa_to_tensor::DEF,
     ub_to_llvm::ConvertUbToLlvm::DEF,
     vector_to_llvm::ConvertVectorToLlvm::DEF,
     vector_to_scf::ConvertVectorToScf::DEF,

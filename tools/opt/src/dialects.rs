@@ -58,6 +58,8 @@ dialects! {
     linalg: rmlir_linalg::Linalg,
     #[cfg(feature = "ml")]
     bufferization: rmlir_bufferization::Bufferization,
+    #[cfg(feature = "ml")]
+    tosa: rmlir_tosa::Tosa,
     #[cfg(feature = "lowerings")]
     pvec: rmlir_pvec::Pvec,
     #[cfg(feature = "lowerings")]

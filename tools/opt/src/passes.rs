@@ -41,6 +41,8 @@ passes! {
     memref: rmlir_memref_passes[PASSES],
     #[cfg(feature = "ml")]
     ml_program: rmlir_ml_program_passes[PASSES],
+    #[cfg(feature = "ml")]
+    tosa: rmlir_tosa_passes[PASSES],
     #[cfg(feature = "llvm")]
     omp: rmlir_omp_passes[PASSES],
     #[cfg(feature = "ml")]

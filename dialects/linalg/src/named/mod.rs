@@ -21,4 +21,5 @@ pub use self::contraction::*;
 pub use self::convolution::*;
 pub use self::elementwise::*;
 pub use self::pooling::*;
+pub use self::row::create_named;
 pub(crate) use self::row::{create, maps_attr};

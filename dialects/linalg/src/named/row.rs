@@ -8,7 +8,7 @@ use rmlir::prelude::*;
 use crate::attrs::IteratorType;
 use crate::computation::Computation;
 use crate::compute::build_block;
-use crate::structured::{Loops, element_type, identity, inits, rank};
+use crate::structured::{Loops, Structured, element_type, identity, inits, rank};
 
 /// A row of the table.
 pub(crate) struct Named {
@@ -226,4 +226,34 @@ pub(crate) fn create<T: Op>(
     rw.set_insert_point(point);
     rw.set_loc(loc);
     built.is_ok().then_some(new)
+}
+
+/// Creates a structured operation whose region follows from its properties at the insertion point; `None` if its
+/// computation does not support these types.
+pub fn create_named<T: Op>(
+    rw: &mut Rewriter,
+    inputs: &[Value],
+    outputs: &[Value],
+    props: &[(&'static str, Attr)],
+) -> Option<T> {
+    let structured = T::DEF.interface::<dyn Structured>()?;
+    let types: Vec<Type> = outputs.iter().map(|&output| rw.ty(output)).filter(|ty| ty.is_tensor(rw)).collect();
+    let build = rmlir::core::builder::Build::<T>::new().operands(inputs).operands(outputs).results(&types);
+    let mut state = build.finish(rw.cx());
+    for &(name, value) in props {
+        state.set_attr(rw.cx(), name, value);
+    }
+    if T::DEF.prop_index("indexing_maps").is_some() {
+        let maps = maps_attr(rw.cx(), &structured.default_maps());
+        state.set_attr(rw.cx(), "indexing_maps", maps);
+    }
+    let computation = structured.computation(rw.cx(), &state)?;
+    let new = rw.create_state(state);
+    let loc = rw.loc(new);
+    let arg = |&operand: &Value| (element_type(rw, rw.ty(operand)), loc);
+    let args: Vec<(Type, Loc)> = inputs.iter().chain(outputs).map(arg).collect();
+    let (point, region) = (rw.insert_point(), rw.region(new, 0));
+    let built = build_block(rw, region, &args, computation);
+    rw.set_insert_point(point);
+    built.ok().map(|_| T::from_id(new))
 }

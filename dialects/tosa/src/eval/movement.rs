@@ -1,0 +1,159 @@
+//! Operations that move elements.
+
+use rmlir::interp::value::Tensor;
+use rmlir::interp::{Emit, Emitted, Fault, Value};
+use rmlir::prelude::*;
+
+use super::{compute, generate, place};
+use crate::convert::IdentityOp;
+use crate::infer::{constant_sizes, numbers};
+use crate::layout::*;
+
+/// The constant sizes of an operand, or an error at `op`.
+fn sizes_of(op: OpRef, shape: ValueRef) -> Result<Vec<i64>, Box<Diagnostic>> {
+    constant_sizes(shape).ok_or_else(|| op.error("cannot be interpreted: a shape is not constant"))
+}
+
+#[eval(IdentityOp)]
+fn identity<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
+    emit.moves(&[from], &[into]);
+    Ok(())
+}
+
+#[eval(TransposeOp)]
+fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let perms: Vec<usize> = numbers(op, TransposeOp::PERMS).into_iter().map(|dim| dim as usize).collect();
+    compute(op, emit, 1, move |tensors| {
+        let input: &Tensor = tensors[0];
+        let sizes = perms.iter().map(|&dim| input.sizes[dim]).collect();
+        generate(sizes, |at| {
+            let mut from = vec![0; at.len()];
+            for (&dim, &index) in perms.iter().zip(at) {
+                from[dim] = index;
+            }
+            Ok(input.elements[place(&input.sizes, &from)].clone())
+        })
+    })
+}
+
+#[eval(ReshapeOp)]
+fn reshape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let wanted = sizes_of(op, op.value(ReshapeOp::shape))?;
+    compute(op, emit, 1, move |tensors| {
+        let n = tensors[0].elements.len() as i64;
+        let known: i64 = wanted.iter().filter(|&&size| size >= 0).product();
+        let rest = if known == 0 { 0 } else { n / known };
+        let sizes: Vec<i64> = wanted.iter().map(|&size| if size < 0 { rest } else { size }).collect();
+        if sizes.iter().product::<i64>() != n {
+            return Err(Fault::undefined("has another number of elements"));
+        }
+        Ok(Tensor { sizes, elements: tensors[0].elements.clone() })
+    })
+}
+
+#[eval(ReverseOp)]
+fn reverse<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let axis = op.get(ReverseOp::axis) as usize;
+    compute(op, emit, 1, move |tensors| {
+        let input: &Tensor = tensors[0];
+        generate(input.sizes.clone(), |at| {
+            let mut from = at.to_vec();
+            from[axis] = input.sizes[axis] - 1 - at[axis];
+            Ok(input.elements[place(&input.sizes, &from)].clone())
+        })
+    })
+}
+
+#[eval(SliceOp)]
+fn slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (starts, wanted) = (sizes_of(op, op.value(SliceOp::start))?, sizes_of(op, op.value(SliceOp::size))?);
+    compute(op, emit, 1, move |tensors| {
+        let input: &Tensor = tensors[0];
+        let part = |((&size, &start), &whole): ((&i64, &i64), &i64)| if size == -1 { whole - start } else { size };
+        let sizes: Vec<i64> = wanted.iter().zip(&starts).zip(&input.sizes).map(part).collect();
+        let fits = |((&size, &start), &whole): ((&i64, &i64), &i64)| start >= 0 && size >= 0 && start + size <= whole;
+        if !sizes.iter().zip(&starts).zip(&input.sizes).all(fits) {
+            return Err(Fault::undefined("slices beyond the tensor"));
+        }
+        generate(sizes, |at| {
+            let from: Vec<i64> = at.iter().zip(&starts).map(|(index, start)| index + start).collect();
+            Ok(input.elements[place(&input.sizes, &from)].clone())
+        })
+    })
+}
+
+#[eval(TileOp)]
+fn tile<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let multiples = sizes_of(op, op.value(TileOp::multiples))?;
+    if multiples.contains(&-1) {
+        return Err(op.error("cannot be interpreted: a multiple is not known"));
+    }
+    compute(op, emit, 1, move |tensors| {
+        let input: &Tensor = tensors[0];
+        let sizes = input.sizes.iter().zip(&multiples).map(|(size, n)| size * n).collect();
+        generate(sizes, |at| {
+            let from: Vec<i64> = at.iter().zip(&input.sizes).map(|(index, size)| index % size).collect();
+            Ok(input.elements[place(&input.sizes, &from)].clone())
+        })
+    })
+}
+
+#[eval(PadOp)]
+fn pad<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let padding = sizes_of(op, op.value(PadOp::padding))?;
+    if padding.contains(&-1) {
+        return Err(op.error("cannot be interpreted: padding is not known"));
+    }
+    let (input, value, into) = (emit.operand(op, 0), emit.operand(op, 2), emit.result(op, 0));
+    emit.compute(into, move |m| {
+        let (input, value) = (m.tensor(input)?, m.tensor(value)?);
+        let value = value.elements.first().cloned().unwrap_or_default();
+        let sizes = input.sizes.iter().zip(padding.chunks(2)).map(|(size, pad)| size + pad[0] + pad[1]).collect();
+        let padded = generate(sizes, |at| {
+            let from: Vec<i64> = at.iter().zip(padding.chunks(2)).map(|(index, pad)| index - pad[0]).collect();
+            let is_inside = from.iter().zip(&input.sizes).all(|(&index, &size)| (0..size).contains(&index));
+            Ok(if is_inside { input.elements[place(&input.sizes, &from)].clone() } else { value.clone() })
+        });
+        Ok(Value::Tensor(padded?.into()))
+    });
+    Ok(())
+}
+
+#[eval(ConcatOp)]
+fn concat<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let axis = op.get(ConcatOp::axis) as usize;
+    compute(op, emit, op.n_operands(), move |tensors| {
+        let mut sizes = tensors[0].sizes.clone();
+        sizes[axis] = tensors.iter().map(|tensor| tensor.sizes[axis]).sum();
+        generate(sizes, |at| {
+            let mut at = at.to_vec();
+            for tensor in tensors {
+                if at[axis] < tensor.sizes[axis] {
+                    return Ok(tensor.elements[place(&tensor.sizes, &at)].clone());
+                }
+                at[axis] -= tensor.sizes[axis];
+            }
+            Ok(Value::Poison)
+        })
+    })
+}
+
+/// The rows that indices select; an index beyond the tensor is undefined behaviour.
+#[eval(GatherOp)]
+fn gather<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let width = op.value(GatherOp::indices).ty().element_or_self(op.cx()).int_width(op.cx()).unwrap_or(32);
+    compute(op, emit, 2, move |tensors| {
+        let (values, indices) = (tensors[0], tensors[1]);
+        generate(vec![values.sizes[0], indices.sizes[1], values.sizes[2]], |at| {
+            let index = indices.elements[place(&indices.sizes, &at[..2])].int(width);
+            let Some(index) = index.and_then(|index| index.sext_value()) else {
+                return Err(Fault::poison("an index"));
+            };
+            if !(0..values.sizes[1]).contains(&index) {
+                return Err(Fault::undefined("reads beyond the tensor"));
+            }
+            Ok(values.elements[place(&values.sizes, &[at[0], index, at[2]])].clone())
+        })
+    })
+}
