@@ -179,7 +179,7 @@ impl Inst {
     /// Whether the instruction `to`, in its packet, can read its result.
     pub fn feeds(&self, to: &Self) -> bool {
         let is_store = to.op.class == crate::machine::Class::Store;
-        let feeds = if is_store { self.op.feeds_store() } else { self.op.feeds_branch() };
+        let feeds = if is_store { self.op.feeds_store() } else { crate::table::feeds_branch(self.op) };
         feeds && to.new_value() == self.defs.first().copied()
     }
 

@@ -97,11 +97,6 @@ impl Op {
         !matches!(self.class, Class::Store | Class::Jump | Class::Return | Class::Call | Class::Loop | Class::Frame)
     }
 
-    /// Whether a branch in its packet can read the predicate that it writes.
-    pub fn feeds_branch(&self) -> bool {
-        self.defs == [File::P] && (self.class == Class::Alu || *self == crate::table::TEST_BIT_I)
-    }
-
     /// Whether a store in its packet can store its first result.
     pub fn feeds_store(&self) -> bool {
         self.defs.first() == Some(&File::R) && self.is_pure()

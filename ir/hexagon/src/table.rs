@@ -326,6 +326,11 @@ pub fn new_value_form(op: &Op) -> Option<&'static Op> {
     })
 }
 
+/// Whether a branch in its packet can read the predicate that it writes.
+pub fn feeds_branch(op: &Op) -> bool {
+    op.defs == [P] && (op.class == Class::Alu || *op == TEST_BIT_I)
+}
+
 /// The form for values that are there before the packet, of a form for new values.
 pub fn old_value_form(op: &Op) -> Option<&'static Op> {
     let branch = match () {

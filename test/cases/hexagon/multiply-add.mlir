@@ -1,5 +1,5 @@
-// A loop with three memory accesses has two packets an iteration; the kernel has two copies, since the product of one
-// iteration is used after that of the next one is begun.
+// A loop with three memory accesses takes two packets. A store is in the packet that computes its value, so iterations need
+// not overlap for that.
 // RUN: rmlir-translate --to-hexagon %s
 
 func.func @multiply_add(%n: i32, %a: i32, %x: memref<?xi32> {llvm.noalias}, %y: memref<?xi32> {llvm.noalias}) {

@@ -5,7 +5,7 @@ use rmlir_hexagon::code::Reg;
 use rmlir_hexagon::op::{File, Op};
 use rmlir_hexagon::table as t;
 
-use super::{Selected, Selector};
+use super::state::{Selected, Selector};
 
 /// A conversion between integers of 32 bits and floats: its name, the type of the float, whether the integer is signed,
 /// and the instruction.

@@ -6,7 +6,7 @@ use rmlir_hexagon::code::{Operand, Reg};
 use rmlir_hexagon::op::{File, Kind, Op};
 use rmlir_hexagon::table as t;
 
-use super::{Selected, Selector};
+use super::state::{Selected, Selector};
 
 /// A comparison as an instruction: whether its operands are swapped, and whether its result is the inverse.
 struct Test {

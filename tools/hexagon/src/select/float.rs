@@ -5,7 +5,7 @@ use rmlir_hexagon::code::Reg;
 use rmlir_hexagon::op::Op;
 use rmlir_hexagon::table as t;
 
-use super::{Selected, Selector};
+use super::state::{Selected, Selector};
 
 /// The instructions of operations on two floats of 32 and 64 bits.
 static ROWS: [(&str, &Op, Option<&Op>); 5] = [

@@ -10,7 +10,7 @@ use rmlir_hexagon::op::File;
 use rmlir_hexagon::table as t;
 use rmlir_scf::{ForOp, IfOp, WhileOp};
 
-use super::{Selected, Selector};
+use super::state::{Selected, Selector};
 
 /// The most operations of an `scf.if` that are executed in any case, where it is not in an innermost loop. A branch that
 /// is not predicted right costs about as much.

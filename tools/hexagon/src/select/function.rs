@@ -13,7 +13,7 @@ use rmlir_hexagon::op::File;
 use rmlir_hexagon::table as t;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Pointers, Selected, Selector, file_of, size_of};
+use super::state::{Pointers, Selected, Selector, file_of, size_of};
 
 /// The registers of arguments.
 const N_ARGUMENTS: u32 = 6;

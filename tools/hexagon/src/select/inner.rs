@@ -12,73 +12,18 @@ use rmlir_hexagon::table as t;
 use rmlir_scf::ForOp;
 use rmlir_vliw_passes::loops::distances::DependenceDistances;
 use rmlir_vliw_passes::loops::shape::Loop;
-use rmlir_vliw_passes::loops::subscripts::{Access, Accesses};
+use rmlir_vliw_passes::loops::subscripts::Accesses;
 use rustc_hash::FxHashMap;
 
-use super::memory::{Address, Stride};
-use super::{Pointers, Selected, Selector};
+use super::linear::{Inner, Linear, LinearAccess, Pointer};
+use super::state::{Pointers, Selected, Selector};
+use super::view::{Address, Stride, View};
 
 /// The most operations between a subscript and what it is a function of.
 const MAX_DEPTH: usize = 8;
 
 /// The most accesses whose dependences are found: loops with more instructions are not pipelined.
 const MAX_ACCESSES: usize = rmlir_hexagon::pipeline::MAX_INSTRUCTIONS;
-
-/// The loop that is selected.
-pub(super) struct Inner<'a> {
-    op: OpId,
-    variable: Value,
-    /// The block before the loop, which computes what does not change.
-    before: usize,
-    /// The constants that are there.
-    pub constants: FxHashMap<(File, i64), Reg>,
-    lower: Reg,
-    step: Option<i64>,
-    /// The register of the induction variable, if something reads it.
-    counter: Option<Reg>,
-    pointers: Vec<Pointer>,
-    accesses: Accesses<'a>,
-    accessed: Vec<(Memory, Option<Access>)>,
-}
-
-/// A pointer that several accesses share; it is incremented at the end of an iteration.
-struct Pointer {
-    memref: Value,
-    dims: Vec<Linear>,
-    reg: Reg,
-    by: Operand,
-}
-
-/// A linear function of the induction variable.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Linear {
-    factor: i64,
-    /// Values from before the loop, with their factors.
-    terms: Vec<(Value, i64)>,
-    constant: i64,
-}
-
-/// An access with linear subscripts.
-pub(super) struct LinearAccess {
-    memref: Value,
-    dims: Vec<Linear>,
-}
-
-impl Linear {
-    fn plus(mut self, times: i64, other: &Self) -> Self {
-        self.factor = self.factor.wrapping_add(other.factor.wrapping_mul(times));
-        self.constant = self.constant.wrapping_add(other.constant.wrapping_mul(times));
-        for &(value, factor) in &other.terms {
-            let factor = factor.wrapping_mul(times);
-            match self.terms.iter_mut().find(|(known, _)| *known == value) {
-                Some((_, sum)) => *sum = sum.wrapping_add(factor),
-                None => self.terms.push((value, factor)),
-            }
-        }
-        self.terms.retain(|(_, factor)| *factor != 0);
-        self
-    }
-}
 
 impl<'a> Selector<'a> {
     /// Whether a loop is a hardware loop: one block without calls, and counted in at most 32 bits.
@@ -411,7 +356,7 @@ impl<'a> Selector<'a> {
     }
 
     /// The address in the first iteration, computed before the loop.
-    fn start(&mut self, op: OpRef<'a>, view: &super::memory::View, dims: &[Linear]) -> Selected<Reg> {
+    fn start(&mut self, op: OpRef<'a>, view: &View, dims: &[Linear]) -> Selected<Reg> {
         let lower = self.inner.as_ref().map(|inner| inner.lower).expect("a loop is selected");
         let first = self.constant(self.body.operand(self.inner.as_ref().map(|inner| inner.op).expect("as above"), 0));
         self.before_loop(|it| {

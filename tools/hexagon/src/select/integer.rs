@@ -5,7 +5,7 @@ use rmlir_hexagon::code::{Operand, Reg};
 use rmlir_hexagon::op::{File, Op};
 use rmlir_hexagon::table as t;
 
-use super::{Selected, Selector};
+use super::state::{Selected, Selector};
 
 /// What an operation requires of the upper bits of integers of less than 32 bits.
 #[derive(Clone, Copy, PartialEq, Eq)]

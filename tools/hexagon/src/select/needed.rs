@@ -5,7 +5,7 @@ use rmlir::core::effects::is_pure;
 use rmlir::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::Selector;
+use super::state::Selector;
 
 impl<'a> Selector<'a> {
     /// Marks the operations of a block, and of blocks inside, that are part of others. `is_address` says which operands
