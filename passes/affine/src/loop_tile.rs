@@ -18,7 +18,7 @@ use rmlir_affine::trip_count::static_trip_count;
 use self::legality::why_not_tileable;
 pub(crate) use self::legality::why_not_tileable_inside;
 use self::nest::tile_perfectly_nested;
-use self::separate::separate_full_tiles;
+pub(crate) use self::separate::separate_full_tiles;
 
 /// The default tile size, as upstream.
 const DEFAULT_TILE_SIZE: u32 = 4;

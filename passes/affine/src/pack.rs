@@ -20,6 +20,7 @@ use rmlir_affine::trip_count::static_trip_count;
 use rmlir_affine::{ForOp, LoadOp, StoreOp};
 use rmlir_memref::{AllocOp, DeallocOp};
 
+use crate::loop_tile::separate_full_tiles;
 use crate::machine::{LINE_BYTES, Machine, TargetCpu};
 
 /// Pack what affine loop nests load several times.
@@ -57,6 +58,9 @@ pub struct AffinePack {
     /// Pack only what is loaded at least this many times
     #[option(default = 4)]
     min_reuse: u64,
+    /// Pack only in nests with loops over tiles, which have steps
+    #[option(default = false)]
+    only_tiles: bool,
     /// The processor that code is for
     #[option(default = "x86-64-v3")]
     target_cpu: TargetCpu,
@@ -70,6 +74,9 @@ impl Pass for AffinePack {
         };
         let mut remarks = Vec::new();
         for nest in nests(cx.body()) {
+            if self.only_tiles && nest.iter().all(|op| op.step(cx.body()) == 1) {
+                continue;
+            }
             for access in packable(cx.body(), &nest) {
                 let loc = cx.body().loc(access.op);
                 let found = placement(cx.body(), &nest, &access, capacity, self.min_reuse);
@@ -161,7 +168,9 @@ fn placement(
         let reuse = reusing.iter().map(|&op| max_trip_count(body, op).unwrap_or(u64::MAX)).fold(1, u64::saturating_mul);
         let mut is_executed = Condition::default();
         let is_known = reusing.iter().all(|&op| is_executed.add_iterations(body, op, 1).is_some());
-        if bytes > capacity {
+        if inner.is_empty() {
+            reason = "no loop moves it";
+        } else if bytes > capacity {
             reason = "its elements exceed the capacity";
         } else if reuse < min_reuse {
             return Err("its elements are not loaded often enough");
@@ -216,6 +225,11 @@ fn pack(rw: &mut Rewriter, nest: &[ForOp], access: &MemRefAccess, placement: &Pl
     let (store_map, operands) = position(rw, &copies);
     let store_map = rw.cx().attr(AttrData::AffineMap(store_map));
     rw.create(StoreOp::build(value, buffer, &operands, store_map).at(loc));
+    // Back ends unroll and vectorize loops with a known number of iterations better.
+    let innermost = copies[copies.len() - 1];
+    if static_trip_count(rw, innermost).is_none() {
+        separate_full_tiles(rw, &[innermost]);
+    }
     let inner: Vec<ForOp> = placement.inner.iter().map(|&(at, _)| nest[at]).collect();
     rw.before(access.op);
     let (load_map, operands) = position(rw, &inner);

@@ -1,14 +1,14 @@
 //! Named pipelines.
 
-#[cfg(feature = "vector")]
+#[cfg(feature = "lowerings")]
 use rmlir_affine_passes::machine::TargetCpu;
 use rmlir_bufferization_passes::dealloc::buffer_deallocation_simplification::buffer_deallocation_simplification;
 use rmlir_bufferization_passes::dealloc::lower_deallocations::lower_deallocations;
 use rmlir_bufferization_passes::dealloc::ownership_based_buffer_deallocation::OwnershipBasedBufferDeallocation;
-#[cfg(feature = "vector")]
+#[cfg(feature = "lowerings")]
 use rmlir_ir::pass::options::OptionType;
 use rmlir_ir::pass::options::{OptionDef, OptionKind, OptionValue, OptionValues};
-#[cfg(feature = "vector")]
+#[cfg(feature = "lowerings")]
 use rmlir_ir::pass::pipeline::parse;
 use rmlir_ir::pass::{PassDef, PassRegistry, Pipeline, PipelineDef, PipelineError};
 use rmlir_memref_passes::expand_realloc::ExpandRealloc;
@@ -18,7 +18,7 @@ use rmlir_transforms::cse::cse;
 /// The pipelines, in the order in which help lists them.
 pub const PIPELINES: &[&PipelineDef] = &[
     &BUFFER_DEALLOCATION,
-    #[cfg(feature = "vector")]
+    #[cfg(feature = "lowerings")]
     &FAST,
     #[cfg(feature = "lowerings")]
     &RAISE,
@@ -73,11 +73,12 @@ fn add_with(pipeline: &mut Pipeline, def: &'static PassDef, option: &str, is_on:
 }
 
 /// The option of the pipeline and of the passes in it.
-#[cfg(feature = "vector")]
+#[cfg(feature = "lowerings")]
 const TARGET_CPU: &str = "target-cpu";
 
-/// Fits affine loops to the caches and vector registers of a processor.
-#[cfg(feature = "vector")]
+/// Fits affine loops to the caches and vector registers of a processor: products are separated from other statements,
+/// and get tiles; other functions get what `affine-pluto` finds best.
+#[cfg(feature = "lowerings")]
 static FAST: PipelineDef = PipelineDef {
     name: "affine-to-fast",
     summary: "Fits the products of affine loops to a processor: tiles, packing, vectors in registers",
@@ -90,11 +91,17 @@ static FAST: PipelineDef = PipelineDef {
     build: build_fast,
 };
 
-#[cfg(feature = "vector")]
+#[cfg(feature = "lowerings")]
 fn build_fast(pipeline: &mut Pipeline, options: &OptionValues, registry: &PassRegistry) -> Result<(), PipelineError> {
-    let with = format!("{{{TARGET_CPU}={}}}", options.get::<TargetCpu>(TARGET_CPU).name());
-    let passes =
-        format!("func.func(affine-cache-tile{with},affine-pack{with},affine-register-tile{with},canonicalize,cse)");
+    let cpu = options.get::<TargetCpu>(TARGET_CPU).name();
+    let with = format!("{{{TARGET_CPU}={cpu}}}");
+    let product =
+        format!("affine-cache-tile{with},affine-pack{{only-tiles {TARGET_CPU}={cpu}}},affine-register-tile{with}");
+    // Products that share loops with other statements are found once these have loops of their own. (Functions with
+    // vectors are not changed by `affine-pluto`.)
+    let passes = format!(
+        "func.func({product},affine-pluto{{cost=false fuse=none}},{product},canonicalize,cse,affine-pluto{{tile}})"
+    );
     append(pipeline, registry, &passes)
 }
 
@@ -139,7 +146,7 @@ const LOWER_PASSES: &str = "affine-inline-regions,internalize-private-functions,
     lower-affine,convert-vector-to-scf,loop-invariant-code-motion,scf-for-scalar-promotion,scf-for-to-do-while,\
     convert-scf-to-cf,convert-vector-to-llvm,convert-to-llvm,reconcile-unrealized-casts";
 
-#[cfg(feature = "vector")]
+#[cfg(feature = "lowerings")]
 fn append(pipeline: &mut Pipeline, registry: &PassRegistry, passes: &str) -> Result<(), PipelineError> {
     pipeline.append(parse(&format!("builtin.module({passes})"), registry)?);
     Ok(())

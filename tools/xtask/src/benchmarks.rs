@@ -38,6 +38,7 @@ const FIGURES: &[Figure] = &[
     ),
     // The suite is a public one, of which the user has put a copy there.
     figure("C: loops of TSVC beside clang", "rmlir-check", &["raise", "tsvc", "--sources", "target/TSVC_2"]),
+    figure("Products beside OpenBLAS, one thread", "rmlir-check", &["pluto", "product"]),
     figure("Whole-function vectorization: speed", "rmlir-check", &["wfv", "speed"]),
     figure("Whole-function vectorization: large functions", "rmlir-check", &["wfv", "bench"]),
 ];
