@@ -51,7 +51,8 @@ pub struct IdentityOp {
 /// %1 = tosa.cast %0 : (tensor<13x21x3xf32>) -> tensor<13x21x3xi32>
 /// ```
 #[op(
-    name = "tosa.cast", fold,
+    name = "tosa.cast",
+    fold,
     eval,
     traits(Pure, SameOperandsAndResultShape),
     interfaces(InferShapes),

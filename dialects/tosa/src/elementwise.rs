@@ -298,7 +298,8 @@ pub struct SelectOp {
 /// %2 = tosa.mul %0, %1, %shift : (tensor<4xf32>, tensor<4xf32>, tensor<1xi8>) -> tensor<4xf32>
 /// ```
 #[op(
-    name = "tosa.mul", fold,
+    name = "tosa.mul",
+    fold,
     traits(Pure),
     interfaces(InferShapes),
     verify,

@@ -192,7 +192,9 @@ fn cast(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
             Some(cx.float_attr(to, ApFloat::from_int(kind, value, value.width() > 1, NEAREST)))
         }
         (_, Some((value, _)), _, Some(1)) => Some(cx.bool_attr(!value.is_zero())),
-        (_, Some((value, _)), _, Some(width)) if value.width() == 1 => Some(cx.apint_attr(to, value.zext_or_trunc(width))),
+        (_, Some((value, _)), _, Some(width)) if value.width() == 1 => {
+            Some(cx.apint_attr(to, value.zext_or_trunc(width)))
+        }
         (_, Some((value, _)), _, Some(width)) => Some(cx.apint_attr(to, value.sext_or_trunc(width))),
         _ => None,
     };
@@ -277,7 +279,8 @@ fn slice(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
         return splat_of(cx, ty, value).into();
     }
     let starts = constant_sizes(ValueRef::new(cx, cx.operand(cx.op(), 1)));
-    let (Some(constant), Some(starts)) = (consts[0].filter(|_| is_static && ty.n_elements(cx) == Some(1)), starts) else {
+    let (Some(constant), Some(starts)) = (consts[0].filter(|_| is_static && ty.n_elements(cx) == Some(1)), starts)
+    else {
         return Fold::No;
     };
     constant.dense_element(cx, &starts).and_then(|value| splat_of(cx, ty, value)).into()
