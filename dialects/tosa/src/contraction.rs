@@ -63,7 +63,7 @@ struct Accumulated {
 ///   stride = array<i64: 1, 1>} : (tensor<1x4x4x4xf32>, tensor<8x1x1x4xf32>, tensor<8xf32>, tensor<1xf32>, tensor<1xf32>)
 ///   -> tensor<1x4x4x8xf32>
 /// ```
-#[op(name = "tosa.conv2d", classes(Shaped, Convolution2D, Window2D, Accumulated))]
+#[op(name = "tosa.conv2d", eval, classes(Shaped, Convolution2D, Window2D, Accumulated))]
 pub struct Conv2DOp;
 
 /// A convolution over depth, height and width.
@@ -94,7 +94,7 @@ pub struct Conv3DOp {
 }
 
 /// A convolution over height and width of each channel.
-#[op(name = "tosa.depthwise_conv2d", classes(Shaped, Convolution2D, Window2D, Accumulated))]
+#[op(name = "tosa.depthwise_conv2d", eval, classes(Shaped, Convolution2D, Window2D, Accumulated))]
 pub struct DepthwiseConv2DOp;
 
 /// A transposed convolution over height and width.
@@ -145,6 +145,7 @@ pub struct AvgPool2DOp {
 /// ```
 #[op(
     name = "tosa.max_pool2d",
+    eval,
     classes(Shaped, Pooling),
     parse = syntax::parse_with_keyword::<NanPropagationMode>,
     print = syntax::print_nan_mode

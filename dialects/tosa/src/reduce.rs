@@ -67,6 +67,7 @@ pub struct ReduceSumOp;
 /// ```
 #[op(
     name = "tosa.argmax",
+    eval,
     traits(Pure),
     interfaces(InferShapes),
     verify,

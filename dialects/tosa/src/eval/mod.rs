@@ -1,5 +1,5 @@
 //! The evaluation of the operations: `elementwise` computes elements from those at the same position, `reduce` along a
-//! dimension or for products of matrices, `movement` moves elements.
+//! dimension or for products of matrices, `window` over windows of images, `movement` moves elements.
 //!
 //! A tensor is a value. The sizes of results follow from the operands, not from types, so dynamic sizes need nothing else;
 //! shapes must be constant.
@@ -8,6 +8,7 @@ mod elementwise;
 mod movement;
 mod number;
 mod reduce;
+mod window;
 
 use rmlir::interp::value::Tensor;
 use rmlir::interp::{Emit, Emitted, Fault, Value};

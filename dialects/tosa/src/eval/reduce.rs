@@ -56,13 +56,13 @@ macro_rules! reductions {
     )*};
 }
 
-fn ignores_nan(op: OpRef) -> bool {
+pub(super) fn ignores_nan(op: OpRef) -> bool {
     let mode = op.attr("nan_mode").and_then(|mode| NanPropagationMode::from_attr(op.cx(), mode));
     mode == Some(NanPropagationMode::Ignore)
 }
 
 /// The greatest finite number, or the least.
-fn extreme(number: Number, is_least: bool) -> Value {
+pub(super) fn extreme(number: Number, is_least: bool) -> Value {
     match number {
         Number::Float(kind) => ApFloat::largest(kind, is_least).into(),
         Number::Int(width) if is_least => ApInt::signed_min(width).into(),
@@ -79,17 +79,19 @@ reductions! {
     ReduceAnyOp = |number| number.constant(0), |a, _| a, ApInt::or;
 }
 
+/// Whether the zero points are constants of zero.
+pub(super) fn has_zero_points(zero_points: [ValueRef; 2]) -> bool {
+    zero_points.into_iter().all(|value| {
+        let cx = value.body.cx();
+        let constant = rmlir::core::fold::constant_value(value.body, value.id).and_then(|value| value.splat_value(cx));
+        constant.is_some_and(|first| first.as_float(cx).map_or(first.as_i64(cx) == Some(0), |(n, _)| n.is_zero()))
+    })
+}
+
 /// Products of the matrices of each batch, without zero points.
 #[eval(MatMulOp)]
 fn matmul<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let zero_points = [op.value(MatMulOp::a_zp), op.value(MatMulOp::b_zp)];
-    let is_zero = |value: ValueRef| {
-        let constant =
-            rmlir::core::fold::constant_value(op.body, value.id).and_then(|value| value.splat_value(op.cx()));
-        constant
-            .is_some_and(|first| first.as_float(op.cx()).map_or(first.as_i64(op.cx()) == Some(0), |(n, _)| n.is_zero()))
-    };
-    if !zero_points.into_iter().all(is_zero) {
+    if !has_zero_points([op.value(MatMulOp::a_zp), op.value(MatMulOp::b_zp)]) {
         return Err(op.error("cannot be interpreted: a zero point is not a constant zero"));
     }
     let (from, to) = (Number::of(op, op.operand(0).ty())?, Number::of(op, op.result(0).ty())?);
@@ -109,7 +111,7 @@ fn matmul<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// The sum and a product, both rounded; operands are converted to the type of the sum.
-fn add_product(from: Number, to: Number, sum: Value, a: &Value, b: &Value) -> Value {
+pub(super) fn add_product(from: Number, to: Number, sum: Value, a: &Value, b: &Value) -> Value {
     match (from, to) {
         (Number::Float(from), Number::Float(to)) => match (sum.float(to), a.float(from), b.float(from)) {
             (Some(sum), Some(a), Some(b)) => {

@@ -1,0 +1,184 @@
+//! Operations on windows of images, and the position of the greatest element.
+
+use std::cmp::Ordering;
+
+use rmlir::interp::value::Tensor;
+use rmlir::interp::{Emit, Emitted, Fault, Value};
+use rmlir::num::Rounding;
+use rmlir::prelude::*;
+
+use super::number::Number;
+use super::reduce::{add_product, extreme, has_zero_points, ignores_nan};
+use super::{compute, generate, place};
+use crate::contraction::{Conv2DOp, DepthwiseConv2DOp, MaxPool2DOp};
+use crate::infer::numbers;
+use crate::reduce::ArgMaxOp;
+
+const NEAREST: Rounding = Rounding::NearestTiesToEven;
+
+/// A window that moves over height and width.
+struct Window {
+    pad: Vec<i64>,
+    stride: Vec<i64>,
+    dilation: Vec<i64>,
+}
+
+impl Window {
+    /// The number of positions for an image of these height and width, or the fault that the last is not at its end.
+    fn sizes(&self, image: [i64; 2], kernel: [i64; 2]) -> Result<[i64; 2], Box<Fault>> {
+        let mut sizes = [0; 2];
+        for dim in 0..2 {
+            let padded = image[dim] + self.pad[2 * dim] + self.pad[2 * dim + 1];
+            let rest = padded - (kernel[dim] - 1) * self.dilation[dim] - 1;
+            if rest < 0 || rest % self.stride[dim] != 0 {
+                return Err(Fault::undefined("has a window that does not end at the end of the image"));
+            }
+            sizes[dim] = rest / self.stride[dim] + 1;
+        }
+        Ok(sizes)
+    }
+
+    /// The place in the image for position `at` of the result and `k` of the kernel; `None` is padding.
+    fn place(&self, image: [i64; 2], at: [i64; 2], k: [i64; 2]) -> Option<[i64; 2]> {
+        let mut place = [0; 2];
+        for dim in 0..2 {
+            place[dim] = at[dim] * self.stride[dim] + k[dim] * self.dilation[dim] - self.pad[2 * dim];
+            if !(0..image[dim]).contains(&place[dim]) {
+                return None;
+            }
+        }
+        Some(place)
+    }
+}
+
+/// Appends a convolution, which begins with the bias. `is_depthwise` is that of each channel, to which the bias is added.
+fn convolution<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, window: Window, is_depthwise: bool) -> Emitted {
+    if !has_zero_points([op.operand(3), op.operand(4)]) {
+        return Err(op.error("cannot be interpreted: a zero point is not a constant zero"));
+    }
+    let (from, to) = (Number::of(op, op.operand(0).ty())?, Number::of(op, op.result(0).ty())?);
+    let acc_type = op.attr("acc_type").and_then(|ty| ty.as_type(op.cx()));
+    if acc_type != Some(op.result(0).ty().element_or_self(op.cx())) {
+        return Err(op.error("cannot be interpreted: the accumulator has another type than the result"));
+    }
+    let zero = from.constant(0);
+    compute(op, emit, 3, move |tensors| {
+        let (image, weight, bias) = (tensors[0], tensors[1], tensors[2]);
+        let area = [image.sizes[1], image.sizes[2]];
+        // Height and width are the first dimensions of the kernel if there is one for each channel.
+        let first = if is_depthwise { 0 } else { 1 };
+        let kernel = [weight.sizes[first], weight.sizes[first + 1]];
+        let (n_channels, n_multiples) = (image.sizes[3], weight.sizes[3]);
+        let n_results = if is_depthwise { n_channels * n_multiples } else { weight.sizes[0] };
+        if (if is_depthwise { weight.sizes[2] } else { weight.sizes[3] }) != n_channels
+            || bias.sizes[0] != 1 && bias.sizes[0] != n_results
+        {
+            return Err(Fault::undefined("has operands whose sizes do not agree"));
+        }
+        let [height, width] = window.sizes(area, kernel)?;
+        generate(vec![image.sizes[0], height, width, n_results], |at| {
+            let bias = &bias.elements[if bias.sizes[0] == 1 { 0 } else { at[3] as usize }];
+            let mut sum = if is_depthwise { to.constant(0) } else { bias.clone() };
+            for k in rmlir::interp::value::indices(&kernel) {
+                let place_in_image = window.place(area, [at[1], at[2]], [k[0], k[1]]);
+                let element = |channel| {
+                    place_in_image.map_or(&zero, |[y, x]| &image.elements[place(&image.sizes, &[at[0], y, x, channel])])
+                };
+                if is_depthwise {
+                    let (channel, multiple) = (at[3] / n_multiples, at[3] % n_multiples);
+                    let right = &weight.elements[place(&weight.sizes, &[k[0], k[1], channel, multiple])];
+                    sum = add_product(from, to, sum, element(channel), right);
+                    continue;
+                }
+                for channel in 0..n_channels {
+                    let right = &weight.elements[place(&weight.sizes, &[at[3], k[0], k[1], channel])];
+                    sum = add_product(from, to, sum, element(channel), right);
+                }
+            }
+            Ok(if is_depthwise { to.binary(bias, &sum, |a, b| a.add(b, NEAREST), ApInt::add) } else { sum })
+        })
+    })
+}
+
+#[eval(Conv2DOp)]
+fn conv2d<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let [pad, stride, dilation] = [Conv2DOp::PAD, Conv2DOp::STRIDE, Conv2DOp::DILATION].map(|slot| numbers(op, slot));
+    convolution(op, emit, Window { pad, stride, dilation }, false)
+}
+
+#[eval(DepthwiseConv2DOp)]
+fn depthwise_conv2d<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let slots = [DepthwiseConv2DOp::PAD, DepthwiseConv2DOp::STRIDE, DepthwiseConv2DOp::DILATION];
+    let [pad, stride, dilation] = slots.map(|slot| numbers(op, slot));
+    convolution(op, emit, Window { pad, stride, dilation }, true)
+}
+
+#[eval(MaxPool2DOp)]
+fn max_pool2d<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let number = Number::of(op, op.operand(0).ty())?;
+    if ignores_nan(op) && number.is_float() {
+        return Err(op.error("cannot be interpreted: it ignores NaN"));
+    }
+    let [pad, stride, kernel] =
+        [MaxPool2DOp::PAD, MaxPool2DOp::STRIDE, MaxPool2DOp::KERNEL].map(|slot| numbers(op, slot));
+    let window = Window { pad, stride, dilation: vec![1, 1] };
+    let least = extreme(number, true);
+    compute(op, emit, 1, move |tensors| {
+        let image: &Tensor = tensors[0];
+        let area = [image.sizes[1], image.sizes[2]];
+        let [height, width] = window.sizes(area, [kernel[0], kernel[1]])?;
+        generate(vec![image.sizes[0], height, width, image.sizes[3]], |at| {
+            let mut max = least.clone();
+            for k in rmlir::interp::value::indices(&kernel) {
+                if let Some([y, x]) = window.place(area, [at[1], at[2]], [k[0], k[1]]) {
+                    let element = &image.elements[place(&image.sizes, &[at[0], y, x, at[3]])];
+                    max = number.binary(&max, element, ApFloat::maximum, ApInt::smax);
+                }
+            }
+            Ok(max)
+        })
+    })
+}
+
+/// The first index of the greatest element, or of NaN.
+#[eval(ArgMaxOp)]
+fn argmax<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let axis = op.get(ArgMaxOp::axis) as usize;
+    let (from, to) = (Number::of(op, op.operand(0).ty())?, Number::of(op, op.result(0).ty())?);
+    let ignores_nan = ignores_nan(op);
+    let least = extreme(from, true);
+    compute(op, emit, 1, move |tensors| {
+        let input: &Tensor = tensors[0];
+        let mut sizes = input.sizes.clone();
+        let n = sizes.remove(axis);
+        generate(sizes, |at| {
+            let mut at = at.to_vec();
+            at.insert(axis, 0);
+            let (mut max, mut found) = (&least, 0);
+            for index in 0..n {
+                at[axis] = index;
+                let element = &input.elements[place(&input.sizes, &at)];
+                match is_greater(from, element, max, ignores_nan) {
+                    Some(true) => (max, found) = (element, index),
+                    Some(false) => {}
+                    None => return Ok(Value::Poison),
+                }
+            }
+            Ok(to.constant(found))
+        })
+    })
+}
+
+/// Whether `value` replaces the maximum so far: NaN does unless it is ignored or the maximum is NaN.
+fn is_greater(number: Number, value: &Value, max: &Value, ignores_nan: bool) -> Option<bool> {
+    match number {
+        Number::Float(kind) => {
+            let (value, max) = (value.float(kind)?, max.float(kind)?);
+            Some(match value.compare(max) {
+                Some(order) => order == Ordering::Greater,
+                None => !ignores_nan && !max.is_nan(),
+            })
+        }
+        Number::Int(width) => Some(value.int(width)?.scmp(&max.int(width)?) == Ordering::Greater),
+    }
+}
