@@ -4,9 +4,10 @@
 //! high-performance BLIS, ACM TOMS 43(2), 2016. Latency and throughput of multiply-add are those of the cores that have
 //! each vector extension; they cannot be read from the machine.
 
-use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
+use std::fs::read_to_string;
+use std::path::Path;
 
-mod native;
+use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 
 /// One level of cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +94,7 @@ impl Machine {
             TargetCpu::X86V2 => with(16, 16),
             TargetCpu::X86V3 => with(32, 16),
             TargetCpu::X86V4 => with(64, 32),
-            TargetCpu::Native => native::describe(Self::of(native::vector_extension())),
+            TargetCpu::Native => with_caches_of_this_machine(Self::of(vector_extension())),
         }
     }
 
@@ -191,4 +192,47 @@ fn steps_in_first_level(cache: Cache, row_bytes: u64, column_bytes: u64) -> u64 
 pub fn balanced(extent: u64, block: u64, unit: u64) -> u64 {
     let n_blocks = extent.div_ceil(block).max(1);
     extent.div_ceil(n_blocks).next_multiple_of(unit).max(unit)
+}
+
+/// The widest vector extension of this machine, as Linux describes it in `/proc/cpuinfo`.
+fn vector_extension() -> TargetCpu {
+    let text = read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let flags = text.lines().find(|line| line.starts_with("flags")).unwrap_or("");
+    let has = |name: &str| flags.split_whitespace().any(|flag| flag == name);
+    if has("avx512f") && has("avx512vl") {
+        TargetCpu::X86V4
+    } else if has("avx2") && has("fma") {
+        TargetCpu::X86V3
+    } else {
+        TargetCpu::X86V2
+    }
+}
+
+/// The model with the caches of this machine, as Linux describes them. What cannot be read stays as it is.
+fn with_caches_of_this_machine(mut machine: Machine) -> Machine {
+    let Ok(entries) = std::fs::read_dir("/sys/devices/system/cpu/cpu0/cache") else { return machine };
+    for entry in entries.flatten() {
+        if let Some((level, cache)) = cache_in(&entry.path())
+            && let Some(known) = level.checked_sub(1).and_then(|index| machine.caches.get_mut(index))
+        {
+            *known = cache;
+        }
+    }
+    machine
+}
+
+/// The level and the description of a cache for data.
+fn cache_in(folder: &Path) -> Option<(usize, Cache)> {
+    let read = |name: &str| read_to_string(folder.join(name)).ok().map(|text| text.trim().to_owned());
+    if read("type")? == "Instruction" {
+        return None;
+    }
+    let size = read("size")?;
+    let size = match size.strip_suffix('K') {
+        Some(kib) => kib.parse::<u64>().ok()?.checked_mul(KIB)?,
+        None => size.parse().ok()?,
+    };
+    let ways: u64 = read("ways_of_associativity")?.parse().ok()?;
+    let level = read("level")?.parse().ok()?;
+    (ways > 0 && size >= ways).then_some((level, Cache { size, ways }))
 }
