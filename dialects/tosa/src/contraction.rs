@@ -5,7 +5,7 @@
 use rmlir::prelude::*;
 
 use crate::attrs::*;
-use crate::infer::InferShapes;
+use crate::interfaces::InferShapes;
 use crate::rules::*;
 use crate::syntax;
 use crate::types::*;

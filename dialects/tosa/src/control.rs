@@ -1,12 +1,13 @@
 //! Control flow and variables.
 
 use rmlir::core::constraints::*;
-use rmlir::core::symbol::SymbolScope;
+use rmlir::core::opdef::{DirectiveArg, DirectiveField};
+use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
 use crate::syntax;
+use crate::syntax::index_tensor;
 use crate::types::*;
-use crate::verify::verify_variable;
 
 /// Ends a region of control flow with its results.
 #[op(name = "tosa.yield", traits(Pure, Terminator), format = "$inputs attr-dict `:` type($inputs)")]
@@ -84,7 +85,7 @@ pub struct WhileOp {
 #[op(
     name = "tosa.variable",
     traits(Symbol),
-    custom(VariableOpTypeOrInitialValue = (syntax::parse_variable, syntax::print_variable)),
+    custom(VariableOpTypeOrInitialValue = (parse_variable, print_variable)),
     format = "$sym_name attr-dict custom<VariableOpTypeOrInitialValue>($var_shape, $type, $initial_value)"
 )]
 pub struct VariableOp {
@@ -124,14 +125,44 @@ pub struct VariableReadOp {
     output1: Tensor,
 }
 
-impl SymbolUser for VariableWriteOp<()> {
-    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        verify_variable(op, symbols, op.operand(0).ty(), "'input1'")
+/// Parses `= value` or `: type` of a variable.
+fn parse_variable(parser: &mut dyn OpAsmParser, _: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
+    let ty = if parser.try_token("=") {
+        let value = parser.parse_attr(None)?;
+        args[2] = DirectiveArg::Attr(value);
+        let Some(ty) = value.ty(parser.cx()) else { return Err(parser.asm().error("expected Typed attr")) };
+        ty
+    } else {
+        parser.asm().colon_type()?
+    };
+    let cx = parser.cx();
+    let Some(element) = ty.element(cx) else { return Err(parser.asm().error("expected shaped type")) };
+    let Some(shape) = ty.shape(cx) else { return Err(parser.asm().error("expected ranked type")) };
+    let shape: Vec<i64> = shape.iter().map(|&size| if size == DYNAMIC { -1 } else { size }).collect();
+    args[0] = DirectiveArg::Attr(index_tensor(cx, &shape));
+    args[1] = DirectiveArg::Attr(cx.type_attr(element));
+    Ok(true)
+}
+
+/// Prints what [`parse_variable`] parses.
+fn print_variable(printer: &mut dyn AsmPrinter, op: OpRef, _: &[DirectiveField]) {
+    let value = op.get(VariableOp::initial_value);
+    let is_typed = value.is_some_and(|value| value.ty(op.cx()).is_some());
+    if !is_typed {
+        printer.text(": ");
+        printer.ty(variable_type(op));
+    }
+    if let Some(value) = value {
+        printer.text(if is_typed { "= " } else { " = " });
+        printer.attr(value);
     }
 }
 
-impl SymbolUser for VariableReadOp<()> {
-    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        verify_variable(op, symbols, op.result(0).ty(), "'output1'")
-    }
+/// The type of the values of a variable.
+pub(crate) fn variable_type(op: OpRef) -> Type {
+    let cx = op.cx();
+    let shape = op.prop(VariableOp::VAR_SHAPE).and_then(|shape| shape.dense_elements(cx)).unwrap_or_default();
+    let size = |attr: &Attr| attr.as_i64(cx).filter(|&size| size != -1).unwrap_or(DYNAMIC);
+    let shape: Vec<i64> = shape.iter().map(size).collect();
+    rmlir_tensor::tensor_type(cx, &shape, op.get(VariableOp::ty))
 }

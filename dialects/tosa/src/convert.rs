@@ -4,7 +4,7 @@ use rmlir::core::fold::ConstantOp;
 use rmlir::prelude::*;
 
 use crate::attrs::{BlockSize, RoundingMode};
-use crate::infer::InferShapes;
+use crate::interfaces::InferShapes;
 use crate::rules::*;
 use crate::syntax;
 use crate::types::*;

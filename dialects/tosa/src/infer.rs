@@ -10,18 +10,10 @@ use crate::contraction::*;
 use crate::convert::CastOp;
 use crate::convert::*;
 use crate::elementwise::*;
+use crate::interfaces::{InferShapes, Inferred};
 use crate::layout::*;
 use crate::reduce::*;
 use crate::types::ShapeType;
-
-/// The inferred shape of a result: [`DYNAMIC`] for a size that is unknown, `None` if the rank is.
-pub type Inferred = Option<Vec<i64>>;
-
-/// An operation whose result shapes follow from its operands and attributes (upstream: `InferShapedTypeOpInterface`).
-pub trait InferShapes: Send + Sync {
-    /// The shape of each result; `None` if the operands do not determine them.
-    fn infer_shapes(&self, op: OpRef) -> Option<Vec<Inferred>>;
-}
 
 /// The shape of operand `index`.
 fn shape(op: OpRef, index: usize) -> Inferred {

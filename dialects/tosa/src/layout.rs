@@ -3,7 +3,7 @@
 use rmlir::prelude::*;
 
 use crate::attrs::ResizeMode;
-use crate::infer::InferShapes;
+use crate::interfaces::InferShapes;
 use crate::rules::*;
 use crate::syntax;
 use crate::types::*;

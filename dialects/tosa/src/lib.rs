@@ -1,10 +1,9 @@
 //! The `tosa` dialect: the tensor operator set architecture, operations on whole tensors as models use them.
 //!
 //! In reading order: [`types`] and [`attrs`] types, attributes and constraints; [`elementwise`], [`contraction`],
-//! [`reduce`], [`layout`], [`convert`], [`control`] and [`shape`] the operations; `rules` their traits, `verify` their
-//! verification, [`infer`] the shapes of results; `syntax` what is not declared, `fold` and `canonicalize` their simplification, `eval` the
-//! evaluation of operations, `hooks` the dialect's
-//! hooks.
+//! [`reduce`], [`layout`], [`convert`], [`control`] and [`shape`] the operations; `rules` their traits, [`interfaces`] their
+//! interfaces, `verify` their verification, [`infer`] the shapes of results; `syntax` is what formats do not declare, `fold`
+//! and `canonicalize` simplify, `eval` is the evaluation of operations, `hooks` the dialect's hooks.
 
 pub mod attrs;
 mod canonicalize;
@@ -16,6 +15,7 @@ mod eval;
 mod fold;
 mod hooks;
 pub mod infer;
+pub mod interfaces;
 pub mod layout;
 pub mod reduce;
 mod rules;
@@ -32,10 +32,10 @@ pub use self::control::*;
 pub use self::convert::CastOp;
 pub use self::convert::*;
 pub use self::elementwise::*;
-pub use self::infer::{InferShapes, constant_sizes};
+pub use self::infer::constant_sizes;
+pub use self::interfaces::{InferShapes, ShapeOperator};
 pub use self::layout::*;
 pub use self::reduce::*;
-pub use self::rules::ShapeOperator;
 pub use self::shape::*;
 pub use self::syntax::index_tensor;
 pub use self::types::{MxInt8Type, ShapeType};

@@ -3,7 +3,7 @@
 use rmlir::prelude::*;
 
 use crate::attrs::{NanPropagationMode, propagate};
-use crate::infer::InferShapes;
+use crate::interfaces::InferShapes;
 use crate::syntax;
 use crate::types::*;
 

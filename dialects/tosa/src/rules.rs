@@ -6,34 +6,8 @@ use rmlir::core::types::{DYNAMIC, TypeData};
 use rmlir::core::verify::compatible_shapes;
 use rmlir::prelude::*;
 
-use crate::infer::InferShapes;
+use crate::interfaces::{InferShapes, ShapeOperator};
 use crate::types::ShapeType;
-
-/// An operation whose result is a shape.
-pub trait ShapeOperator: Send + Sync {}
-
-/// Rows of `Op, ..;`.
-macro_rules! shape_operators {
-    ($($op:ident),*) => { $(impl ShapeOperator for crate::shape::$op<()> {})* };
-}
-
-shape_operators!(
-    AddShapeOp,
-    ConcatShapeOp,
-    ConstShapeOp,
-    DimOp,
-    DivCeilShapeOp,
-    DivFloorShapeOp,
-    Exp2ShapeOp,
-    Log2CeilShapeOp,
-    Log2FloorShapeOp,
-    MaxShapeOp,
-    MinShapeOp,
-    ModShapeOp,
-    MulShapeOp,
-    SliceShapeOp,
-    SubShapeOp
-);
 
 /// A trait that is a check.
 pub(crate) struct Rule {
@@ -66,8 +40,8 @@ rules! {
     SameShapeRanks = same_shape_ranks;
     /// The results are tensors of floats.
     ResultsAreFloatLike = results_are_float_like;
-    /// The result has the inferred shape.
-    InferredShape = |op| inferred(op, |cx, inferred, found| compatible_shapes(cx, &[inferred, found]));
+    /// The result has the inferred shape; its elements are truth values.
+    InferredShape = |op| inferred(op, Type::I1, |cx, inferred, found| compatible_shapes(cx, &[inferred, found]));
 }
 
 /// The constant and its value have the same shape.
@@ -175,21 +149,17 @@ fn results_are_float_like(op: OpRef) -> Checked {
 
 /// Checks that the result has the inferred shape, and the element type of the operand.
 pub(crate) fn check_inferred_type(op: OpRef) -> Checked {
-    inferred(op, |cx, inferred, found| {
+    inferred(op, op.operand(0).ty().element_or_self(op.cx()), |cx, inferred, found| {
         inferred.element(cx) == found.element(cx) && compatible_shapes(cx, &[inferred, found])
     })
 }
 
-/// Checks the type of the result against the inferred one.
-fn inferred(op: OpRef, is_compatible: fn(&Context, Type, Type) -> bool) -> Checked {
+/// Checks the type of the result against the inferred shape with an element type.
+fn inferred(op: OpRef, element: Type, is_compatible: fn(&Context, Type, Type) -> bool) -> Checked {
     let cx = op.cx();
     let found = op.result(0).ty();
     let Some(shapes) = op.interface::<dyn InferShapes>().and_then(|infer| infer.infer_shapes(op)) else {
         return Err(op.error("failed to infer returned types"));
-    };
-    let element = match op.is::<crate::elementwise::EqualOp>() {
-        true => Type::I1,
-        false => op.operand(0).ty().element_or_self(cx),
     };
     let inferred = match shapes.first() {
         Some(Some(shape)) => rmlir_tensor::tensor_type(cx, shape, element),

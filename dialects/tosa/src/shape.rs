@@ -3,6 +3,7 @@
 use rmlir::core::fold::ConstantOp;
 use rmlir::prelude::*;
 
+use crate::interfaces::ShapeOperator;
 use crate::rules::*;
 use crate::types::*;
 
@@ -128,3 +129,26 @@ pub struct SliceShapeOp {
     #[result]
     output: ShapeType,
 }
+
+/// Rows of `Op, ..;`.
+macro_rules! shape_operators {
+    ($($op:ident),*) => { $(impl ShapeOperator for $op<()> {})* };
+}
+
+shape_operators!(
+    AddShapeOp,
+    ConcatShapeOp,
+    ConstShapeOp,
+    DimOp,
+    DivCeilShapeOp,
+    DivFloorShapeOp,
+    Exp2ShapeOp,
+    Log2CeilShapeOp,
+    Log2FloorShapeOp,
+    MaxShapeOp,
+    MinShapeOp,
+    ModShapeOp,
+    MulShapeOp,
+    SliceShapeOp,
+    SubShapeOp
+);

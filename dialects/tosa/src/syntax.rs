@@ -1,13 +1,10 @@
-//! Syntax by hand: modes as plain keywords, control flow, and declarations of variables.
+//! Syntax by hand: modes as plain keywords, and control flow.
 
 use rmlir::core::asm::{Argument, RegionPrint, Unresolved};
-use rmlir::core::opdef::{DirectiveArg, DirectiveField};
-use rmlir::core::types::DYNAMIC;
 use rmlir::core::{DialectAttr, EnumAttr};
 use rmlir::prelude::*;
 
 use crate::attrs::{BlockSize, NanPropagationMode, ResizeMode, RoundingMode};
-use crate::control::VariableOp;
 
 /// A mode whose case may be written as a plain keyword in the dictionary of attributes.
 pub(crate) trait Keyword: EnumAttr + DialectAttr {
@@ -287,51 +284,9 @@ pub(crate) fn print_while(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.attr_dict_with_keyword(op, &[]);
 }
 
-/// Parses `= value` or `: type` of a variable.
-pub(crate) fn parse_variable(parser: &mut dyn OpAsmParser, _: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
-    let ty = if parser.try_token("=") {
-        let value = parser.parse_attr(None)?;
-        args[2] = DirectiveArg::Attr(value);
-        let Some(ty) = value.ty(parser.cx()) else { return Err(parser.asm().error("expected Typed attr")) };
-        ty
-    } else {
-        parser.asm().colon_type()?
-    };
-    let cx = parser.cx();
-    let Some(element) = ty.element(cx) else { return Err(parser.asm().error("expected shaped type")) };
-    let Some(shape) = ty.shape(cx) else { return Err(parser.asm().error("expected ranked type")) };
-    let shape: Vec<i64> = shape.iter().map(|&size| if size == DYNAMIC { -1 } else { size }).collect();
-    args[0] = DirectiveArg::Attr(index_tensor(cx, &shape));
-    args[1] = DirectiveArg::Attr(cx.type_attr(element));
-    Ok(true)
-}
-
 /// The tensor of indices with these elements.
 pub fn index_tensor(cx: &Context, numbers: &[i64]) -> Attr {
     let ty = rmlir_tensor::tensor_type(cx, &[numbers.len() as i64], Type::INDEX);
     let elements: Vec<Attr> = numbers.iter().map(|&number| cx.index_attr(number)).collect();
     rmlir::core::dense::from_elements(cx, ty, &elements).expect("indices are elements of a tensor of indices")
-}
-
-/// Prints what [`parse_variable`] parses.
-pub(crate) fn print_variable(printer: &mut dyn AsmPrinter, op: OpRef, _: &[DirectiveField]) {
-    let value = op.get(VariableOp::initial_value);
-    let is_typed = value.is_some_and(|value| value.ty(op.cx()).is_some());
-    if !is_typed {
-        printer.text(": ");
-        printer.ty(variable_type(op));
-    }
-    if let Some(value) = value {
-        printer.text(if is_typed { "= " } else { " = " });
-        printer.attr(value);
-    }
-}
-
-/// The type of the values of a variable.
-pub(crate) fn variable_type(op: OpRef) -> Type {
-    let cx = op.cx();
-    let shape = op.prop(VariableOp::VAR_SHAPE).and_then(|shape| shape.dense_elements(cx)).unwrap_or_default();
-    let size = |attr: &Attr| attr.as_i64(cx).filter(|&size| size != -1).unwrap_or(DYNAMIC);
-    let shape: Vec<i64> = shape.iter().map(size).collect();
-    rmlir_tensor::tensor_type(cx, &shape, op.get(VariableOp::ty))
 }

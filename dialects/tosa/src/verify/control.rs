@@ -4,8 +4,7 @@ use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
 use super::verify_same_type;
-use crate::control::{IfOp, VariableOp, VariableReadOp, WhileOp, YieldOp};
-use crate::syntax::variable_type;
+use crate::control::{IfOp, VariableOp, VariableReadOp, VariableWriteOp, WhileOp, YieldOp, variable_type};
 
 /// Verifies that two lists have the same types.
 fn verify_lists(op: OpRef, (a, a_name): (&[Type], &str), (b, b_name): (&[Type], &str)) -> Checked {
@@ -83,11 +82,23 @@ fn while_loop(op: OpRef) -> Checked {
 }
 
 /// Verifies a use of a variable with a value of type `ty`, called `name`.
-pub(crate) fn verify_variable(op: OpRef, symbols: &mut SymbolScope, ty: Type, name: &str) -> Checked {
+fn verify_variable(op: OpRef, symbols: &mut SymbolScope, ty: Type, name: &str) -> Checked {
     let variable = op.prop(VariableReadOp::NAME).and_then(|name| name.as_str(op.cx())).unwrap_or_default();
     let found = symbols.lookup(op.cx().ident(variable)).filter(|found| found.is::<VariableOp>());
     let Some(found) = found else {
         return Err(op.error(format!("'{variable}' has not been declared by 'tosa.variable'")));
     };
     verify_same_type(op, (ty, name), (variable_type(found), "the input tensor"))
+}
+
+impl SymbolUser for VariableWriteOp<()> {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        verify_variable(op, symbols, op.operand(0).ty(), "'input1'")
+    }
+}
+
+impl SymbolUser for VariableReadOp<()> {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        verify_variable(op, symbols, op.result(0).ty(), "'output1'")
+    }
 }

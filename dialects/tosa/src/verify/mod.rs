@@ -13,7 +13,6 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::core::verify::compatible_shapes;
 use rmlir::prelude::*;
 
-pub(crate) use self::control::verify_variable;
 use crate::rules::size_text;
 
 /// The element type of a value.

@@ -6,7 +6,7 @@ use rmlir_arith as arith;
 use rmlir_arith::{CmpFPredicate, CmpIPredicate, ConstantOp, constant_int};
 use rmlir_math as math;
 
-use super::scalar::{clamp_float, constant_float, max_signed};
+use super::range::{clamp_float, constant_float, max_signed};
 
 /// Converts `value` to `to`.
 pub(super) fn cast(rw: &mut Rewriter, value: Value, to: Type) -> Option<Value> {

@@ -12,6 +12,7 @@ mod cast;
 mod elementwise;
 pub(crate) mod generic;
 mod movement;
+mod range;
 mod reduce;
 mod rescale;
 mod scalar;

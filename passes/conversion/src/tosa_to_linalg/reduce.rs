@@ -10,7 +10,8 @@ use rmlir_tensor::{EmptyOp, tensor_type};
 use rmlir_tosa::*;
 
 use super::generic::{Nest, expand, fill_region, filled, identity, parallel, shape_of, size};
-use super::scalar::{constant_float, ignores_nan, is_nan};
+use super::range::constant_float;
+use super::scalar::{ignores_nan, is_nan};
 
 /// The operations.
 pub(super) const OPS: [&str; 6] = [

@@ -11,7 +11,8 @@ use rmlir_tensor::{CollapseShapeOp, EmptyOp, tensor_type};
 use rmlir_tosa::{ApplyScaleOp, RescaleOp, RoundingMode};
 
 use super::generic::{Nest, dynamic_sizes, identity, map, parallel, shape_of};
-use super::scalar::{clamp_int, constant_scalar};
+use super::range::clamp_int;
+use super::scalar::constant_scalar;
 
 /// Where the body of the loop nest has a value from.
 #[derive(Clone, Copy)]

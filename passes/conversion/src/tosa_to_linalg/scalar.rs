@@ -1,7 +1,6 @@
 //! What operations compute on elements.
 
 use rmlir::core::fold::constant_value;
-use rmlir::num::ApFloat;
 use rmlir::prelude::*;
 use rmlir_arith as arith;
 use rmlir_arith::{CmpFPredicate, CmpIPredicate, ConstantOp, constant_int};
@@ -10,6 +9,7 @@ use rmlir_tosa::CastOp;
 use rmlir_tosa::*;
 
 use super::cast;
+use super::range::{clamp_float, clamp_int, max_signed};
 
 type Compute = fn(&mut Rewriter, &[Value]) -> Value;
 
@@ -119,12 +119,6 @@ fn one(rw: &mut Rewriter, ty: Type) -> Option<Value> {
     Some(rw.value(ConstantOp::build(one)))
 }
 
-/// The constant `value` of a type of floats.
-pub(super) fn constant_float(rw: &mut Rewriter, value: ApFloat, ty: Type) -> Value {
-    let value = rw.float_attr(ty, value);
-    rw.value(ConstantOp::build(value))
-}
-
 fn sigmoid(rw: &mut Rewriter, value: Value, ty: Type) -> Option<Value> {
     let one = one(rw, ty)?;
     let negative = rw.value(arith::NegFOp::build(value));
@@ -152,18 +146,6 @@ fn ignoring_nan(rw: &mut Rewriter, op: OpId, args: &[Value], result: Value) -> V
     let [left, right] = [0, 1].map(|index| is_nan(rw, args[index]));
     let result = rw.value(arith::SelectOp::build(left, args[1], result));
     rw.value(arith::SelectOp::build(right, args[0], result))
-}
-
-/// Clamps a float.
-pub(super) fn clamp_float(rw: &mut Rewriter, value: Value, min: Value, max: Value) -> Value {
-    let value = rw.value(arith::MinimumFOp::build(value, max));
-    rw.value(arith::MaximumFOp::build(value, min))
-}
-
-/// Clamps a signed integer.
-pub(super) fn clamp_int(rw: &mut Rewriter, value: Value, min: Value, max: Value) -> Value {
-    let value = rw.value(arith::MaxSIOp::build(min, value));
-    rw.value(arith::MinSIOp::build(max, value))
 }
 
 fn clamp(rw: &mut Rewriter, op: OpId, value: Value, ty: Type) -> Option<Value> {
@@ -238,11 +220,6 @@ fn negate(rw: &mut Rewriter, op: OpId, args: &[Value], ty: Type) -> Option<Value
     let max = constant_int(rw, max_signed(width), wide);
     let clamped = clamp_int(rw, difference, min, max);
     Some(if wide == ty { clamped } else { rw.value(arith::TruncIOp::build(ty, clamped)) })
-}
-
-/// The greatest signed integer of a width.
-pub(super) fn max_signed(width: u32) -> i64 {
-    if width >= 64 { i64::MAX } else { (1 << (width - 1)) - 1 }
 }
 
 fn shift_right(rw: &mut Rewriter, op: OpId, args: &[Value], ty: Type) -> Value {

@@ -4,7 +4,7 @@ use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir_arith as arith;
-use rmlir_arith::{ConstantOp, constant_index, constant_int};
+use rmlir_arith::{ConstantOp, constant_int};
 use rmlir_linalg::{
     Conv2DNhwcFhwcOp, Conv2DNhwcFhwcQOp, Conv2DNhwcHwcfOp, Conv2DNhwcHwcfQOp, Conv3DNdhwcDhwcfOp, Conv3DNdhwcDhwcfQOp,
     DepthwiseConv2DNhwcHwcmOp, DepthwiseConv2DNhwcHwcmQOp,
@@ -12,7 +12,7 @@ use rmlir_linalg::{
 use rmlir_tensor::{CollapseShapeOp, EmptyOp, tensor_type};
 use rmlir_tosa::{CastOp, Conv2DOp, Conv3DOp, DepthwiseConv2DOp, TransposeOp};
 
-use super::{named, padded, window_numbers};
+use super::window::{named, output_size, padded, window_numbers};
 use crate::tosa_to_linalg::generic::{Nest, filled, identity, map, parallel, shape_of, size};
 use crate::tosa_to_linalg::zero_point;
 
@@ -128,30 +128,6 @@ impl Convolution {
         let channel = if is_one { AffineExpr::constant(0) } else { AffineExpr::dim(rank as u32 - 1) };
         map(rank, vec![channel])
     }
-}
-
-/// The size of a result: `(image + before + after - (dilation * (kernel - 1) + 1)) / stride + 1`.
-pub(super) fn output_size(
-    rw: &mut Rewriter,
-    image: Value,
-    [before, after]: [i64; 2],
-    kernel: Value,
-    stride: i64,
-    dilation: i64,
-) -> Value {
-    let one = constant_index(rw, 1);
-    let before = constant_index(rw, before);
-    let padded = rw.value(arith::AddIOp::build(image, before));
-    let after = constant_index(rw, after);
-    let padded = rw.value(arith::AddIOp::build(padded, after));
-    let distance = rw.value(arith::SubIOp::build(kernel, one));
-    let dilation = constant_index(rw, dilation);
-    let dilated = rw.value(arith::MulIOp::build(dilation, distance));
-    let covered = rw.value(arith::AddIOp::build(dilated, one));
-    let left = rw.value(arith::SubIOp::build(padded, covered));
-    let stride = constant_index(rw, stride);
-    let steps = rw.value(arith::DivUIOp::build(left, stride));
-    rw.value(arith::AddIOp::build(steps, one))
 }
 
 /// Converts a convolution to `T`, or to `Q` if there are zero points.

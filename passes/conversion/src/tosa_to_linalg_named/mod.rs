@@ -4,6 +4,7 @@
 
 mod convolution;
 mod pooling;
+mod window;
 
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::types::DYNAMIC;
@@ -11,11 +12,12 @@ use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionTarget};
 use rmlir_arith::{ConstantOp, constant_int};
-use rmlir_linalg::{BatchMatmulOp, QuantizedBatchMatmulOp, TransposeOp as LinalgTransposeOp, create_named};
+use rmlir_linalg::{BatchMatmulOp, QuantizedBatchMatmulOp, TransposeOp as LinalgTransposeOp};
 use rmlir_tensor as tensor;
 use rmlir_tensor::{mixed_sizes, tensor_type};
 use rmlir_tosa::*;
 
+use self::window::named;
 use crate::tosa_to_linalg::generic::{empty, filled, shape_of, size};
 use crate::tosa_to_linalg::{is_function, zero_point};
 
@@ -120,49 +122,4 @@ fn matmul(op: MatMulOp, rw: &mut Rewriter) -> Match {
         Some(results) => rw.replace(op, results),
         None => rw.no_match(op, "the product is not supported"),
     }
-}
-
-/// Creates a named operation with one output; returns its results.
-fn named<T: Op>(
-    rw: &mut Rewriter,
-    inputs: &[Value],
-    output: Value,
-    props: &[(&'static str, Attr)],
-) -> Option<Vec<Value>> {
-    let new = create_named::<T>(rw, inputs, &[output], props)?;
-    Some(rw.results(new.id()).to_vec())
-}
-
-/// The image with `padding` of `value`: pairs of numbers before and after, for each dimension between batch and channel.
-fn padded(rw: &mut Rewriter, image: Value, padding: &[i64], value: Attr) -> Option<Value> {
-    if padding.iter().all(|&n| n == 0) {
-        return Some(image);
-    }
-    let mut shape = shape_of(rw, image)?;
-    let (mut low, mut high) = (vec![MixedIndex::Static(0)], vec![MixedIndex::Static(0)]);
-    for (dim, pair) in padding.chunks(2).enumerate() {
-        low.push(MixedIndex::Static(pair[0]));
-        high.push(MixedIndex::Static(pair[1]));
-        let size = shape.get_mut(dim + 1).filter(|size| **size != DYNAMIC);
-        size.into_iter().for_each(|size| *size += pair[0] + pair[1]);
-    }
-    low.push(MixedIndex::Static(0));
-    high.push(MixedIndex::Static(0));
-    let element = rw.ty(image).element_or_self(rw);
-    let value = rw.value(ConstantOp::build(value));
-    let ty = tensor_type(rw.cx(), &shape, element);
-    let pad = rw.create(tensor::PadOp::of(rw.cx(), ty, image, &low, &high, false));
-    let (point, loc, region) = (rw.insert_point(), rw.loc(pad.id()), pad.region(rw));
-    let block = rw.create_block(region, &vec![Type::INDEX; low.len()], &vec![loc; low.len()]);
-    rw.at_end(block);
-    rw.create(tensor::YieldOp::build(value));
-    rw.set_insert_point(point);
-    Some(pad.result(rw))
-}
-
-/// Strides or dilations, as elements of a tensor or vector type.
-fn window_numbers(cx: &Context, numbers: &[i64], of: fn(&Context, &[i64], Type) -> Type) -> Attr {
-    let ty = of(cx, &[numbers.len() as i64], Type::I64);
-    let elements: Vec<Attr> = numbers.iter().map(|&number| cx.i64_attr(number)).collect();
-    rmlir::core::dense::from_elements(cx, ty, &elements).expect("integers are elements of a tensor of integers")
 }

@@ -11,8 +11,7 @@ use rmlir_math as math;
 use rmlir_tensor::{EmptyOp, tensor_type};
 use rmlir_tosa::{ApplyScaleOp, AvgPool2DOp, MaxPool2DOp, NanPropagationMode, RoundingMode};
 
-use super::convolution::output_size;
-use super::{named, padded, window_numbers};
+use super::window::{named, output_size, padded, window_numbers};
 use crate::tosa_to_linalg::generic::{Nest, filled, identity, parallel, shape_of, size};
 use crate::tosa_to_linalg::zero_point;
 

@@ -28,6 +28,7 @@ const TITLES: &[(&str, &str)] = &[
     ("scf", "Passes on scf"),
     ("slp", "Superword-level parallelism"),
     ("test", "Passes for tests"),
+    ("tosa", "Passes on tosa"),
     ("transform", "Passes on transform"),
     ("vector", "Passes on vector"),
     ("vliw", "Software pipelining"),
