@@ -37,7 +37,7 @@ fn bash_completes_tools_flags_and_values() {
         (&["rmlir", "opt", "a.mlir", "--canon"], &["--canonicalize"]),
         (&["rmlir-opt", "--cse", "--canon"], &["--canonicalize"]),
         (&["rmlir-opt", "--diagnostics", ""], &["plain", "fancy", "json"]),
-        (&["rmlir-run", "a.mlir", "--engine", ""], &["interpreter", "jit", "llvm"]),
+        (&["rmlir-run", "a.mlir", "--engine", ""], &["interpreter", "jit", "llvm", "hexagon"]),
         (&["rmlir-translate", "--mlir-t"], &["--mlir-to-llvmir"]),
         (&["rmlir-reduce", "--crash"], &["--crashes"]),
     ] {
