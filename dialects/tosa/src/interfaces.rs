@@ -2,7 +2,7 @@
 
 use rmlir::prelude::*;
 
-/// The inferred shape of a result: [`DYNAMIC`](rmlir::core::types::DYNAMIC) for a size that is unknown, `None` if the rank is.
+/// The inferred shape of a result: [`DYNAMIC`] for a size that is unknown, `None` if the rank is.
 pub type Inferred = Option<Vec<i64>>;
 
 /// An operation whose result shapes follow from its operands and attributes (upstream: `InferShapedTypeOpInterface`).

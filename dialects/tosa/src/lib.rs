@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`types`] and [`attrs`] types, attributes and constraints; [`elementwise`], [`contraction`],
 //! [`reduce`], [`layout`], [`convert`], [`control`] and [`shape`] the operations; `rules` their traits, [`interfaces`] their
-//! interfaces, `verify` their verification, [`infer`] the shapes of results; `syntax` is what formats do not declare, `fold`
+//! interfaces, `verify` their verification, [`mod@infer`] the shapes of results; `syntax` is what formats do not declare, `fold`
 //! and `canonicalize` simplify, `eval` is the evaluation of operations, `hooks` the dialect's hooks.
 
 pub mod attrs;

@@ -11,19 +11,23 @@ mod reduce;
 mod window;
 
 use rmlir::interp::value::Tensor;
-use rmlir::interp::{Emit, Emitted, Fault, Value};
+use rmlir::interp::{Emit, Emitted, Fault, FaultKind, Value};
 use rmlir::prelude::*;
 
 use crate::convert::ConstOp;
 use crate::shape::ConstShapeOp;
 
-/// Appends an instruction that computes the result from the tensors of the first `n` operands.
+/// Appends an instruction that computes the result from the tensors of the first `n` operands, whose ranks must be known.
+/// The operations may be speculated, so a result that is undefined is poison.
 fn compute<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,
     n: usize,
     f: impl Fn(&[&Tensor]) -> Result<Tensor, Box<Fault>> + Send + Sync + 'static,
 ) -> Emitted {
+    if (0..n).any(|index| op.operand(index).ty().shape(op.cx()).is_none()) {
+        return Err(op.error("cannot be interpreted: an operand has no rank"));
+    }
     let operands: Vec<_> = (0..n).map(|index| emit.operand(op, index)).collect();
     let into = emit.result(op, 0);
     emit.compute(into, move |m| {
@@ -31,7 +35,11 @@ fn compute<'a>(
         for &operand in &operands {
             tensors.push(&**m.tensor(operand)?);
         }
-        Ok(Value::Tensor(f(&tensors)?.into()))
+        match f(&tensors) {
+            Ok(tensor) => Ok(Value::Tensor(tensor.into())),
+            Err(fault) if fault.kind == FaultKind::Undefined => Ok(Value::Poison),
+            Err(fault) => Err(fault),
+        }
     });
     Ok(())
 }

@@ -139,7 +139,7 @@ fn concat<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
-/// The rows that indices select; an index beyond the tensor is undefined behaviour.
+/// The rows that indices select; the result is undefined if an index is beyond the tensor.
 #[eval(GatherOp)]
 fn gather<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let width = op.value(GatherOp::indices).ty().element_or_self(op.cx()).int_width(op.cx()).unwrap_or(32);
