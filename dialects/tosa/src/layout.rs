@@ -18,6 +18,16 @@ use crate::types::*;
 )]
 struct Movement {}
 
+/// Operations with indices, which are undefined if one is beyond the tensor: they are not speculated.
+#[op_class(
+    traits(NoMemoryEffect),
+    custom_traits(ResolvableShapes),
+    interfaces(InferShapes),
+    verify,
+    format = "operands attr-dict `:` functional-type(operands, results)"
+)]
+struct Indexed {}
+
 /// Concatenates tensors along `axis`.
 ///
 /// ```mlir
@@ -124,7 +134,7 @@ pub struct TransposeOp {
 /// ```mlir
 /// %2 = tosa.gather %0, %1 : (tensor<13x21x3xf32>, tensor<13x26xi32>) -> tensor<13x26x3xf32>
 /// ```
-#[op(name = "tosa.gather", eval, classes(Movement))]
+#[op(name = "tosa.gather", eval, classes(Indexed))]
 pub struct GatherOp {
     #[operand]
     values: Tensor3D,
@@ -135,7 +145,7 @@ pub struct GatherOp {
 }
 
 /// `values_in` with the rows that `indices` selects replaced by those of `input`, for each batch.
-#[op(name = "tosa.scatter", classes(Movement))]
+#[op(name = "tosa.scatter", classes(Indexed))]
 pub struct ScatterOp {
     #[operand]
     values_in: Tensor3D,

@@ -13,14 +13,6 @@ func.func @neutral(%a: tensor<2x3xi32>) -> (tensor<2x3xi32>, tensor<2x3xi32>, te
   return %0, %1, %2, %3 : tensor<2x3xi32>, tensor<2x3xi32>, tensor<2x3xi32>, tensor<2x3xi32>
 }
 
-// Infinities and NaN times zero are not zero.
-func.func @float_zero(%a: tensor<2xf32>) -> tensor<2xf32> {
-  %zero = "tosa.const"() <{values = dense<0.0> : tensor<2xf32>}> : () -> tensor<2xf32>
-  %shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
-  %0 = tosa.mul %a, %zero, %shift : (tensor<2xf32>, tensor<2xf32>, tensor<1xi8>) -> tensor<2xf32>
-  return %0 : tensor<2xf32>
-}
-
 func.func @constants() -> (tensor<2xf32>, tensor<2xi1>, tensor<2xi32>, tensor<1x2xf32>) {
   %a = "tosa.const"() <{values = dense<1.5> : tensor<2xf32>}> : () -> tensor<2xf32>
   %b = "tosa.const"() <{values = dense<2.5> : tensor<2xf32>}> : () -> tensor<2xf32>

@@ -32,7 +32,7 @@ fn elementwise<'a>(
             }
         }
         if tensors.iter().any(|tensor| !tensor.sizes.iter().zip(&sizes).all(|(&own, &size)| own == 1 || own == size)) {
-            return Err(Fault::undefined("has operands whose sizes do not agree"));
+            return Err(Fault::unsupported("has operands whose sizes do not agree, which is an error of the graph"));
         }
         generate(sizes, |at| {
             let mut args = Vec::new();

@@ -11,14 +11,13 @@ mod reduce;
 mod window;
 
 use rmlir::interp::value::Tensor;
-use rmlir::interp::{Emit, Emitted, Fault, FaultKind, Value};
+use rmlir::interp::{Emit, Emitted, Fault, Value};
 use rmlir::prelude::*;
 
 use crate::convert::ConstOp;
 use crate::shape::ConstShapeOp;
 
 /// Appends an instruction that computes the result from the tensors of the first `n` operands, whose ranks must be known.
-/// The operations may be speculated, so a result that is undefined is poison.
 fn compute<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,
@@ -35,11 +34,7 @@ fn compute<'a>(
         for &operand in &operands {
             tensors.push(&**m.tensor(operand)?);
         }
-        match f(&tensors) {
-            Ok(tensor) => Ok(Value::Tensor(tensor.into())),
-            Err(fault) if fault.kind == FaultKind::Undefined => Ok(Value::Poison),
-            Err(fault) => Err(fault),
-        }
+        Ok(Value::Tensor(f(&tensors)?.into()))
     });
     Ok(())
 }

@@ -46,7 +46,7 @@ fn reshape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         let rest = if known == 0 { 0 } else { n / known };
         let sizes: Vec<i64> = wanted.iter().map(|&size| if size < 0 { rest } else { size }).collect();
         if sizes.iter().product::<i64>() != n {
-            return Err(Fault::undefined("has another number of elements"));
+            return Err(Fault::unsupported("has another number of elements"));
         }
         Ok(Tensor { sizes, elements: tensors[0].elements.clone() })
     })
@@ -74,7 +74,7 @@ fn slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         let sizes: Vec<i64> = wanted.iter().zip(&starts).zip(&input.sizes).map(part).collect();
         let fits = |((&size, &start), &whole): ((&i64, &i64), &i64)| start >= 0 && size >= 0 && start + size <= whole;
         if !sizes.iter().zip(&starts).zip(&input.sizes).all(fits) {
-            return Err(Fault::undefined("slices beyond the tensor"));
+            return Err(Fault::unsupported("slices beyond the tensor"));
         }
         generate(sizes, |at| {
             let from: Vec<i64> = at.iter().zip(&starts).map(|(index, start)| index + start).collect();
@@ -139,7 +139,7 @@ fn concat<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
-/// The rows that indices select; the result is undefined if an index is beyond the tensor.
+/// The rows that indices select; an index beyond the tensor is undefined behaviour.
 #[eval(GatherOp)]
 fn gather<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let width = op.value(GatherOp::indices).ty().element_or_self(op.cx()).int_width(op.cx()).unwrap_or(32);

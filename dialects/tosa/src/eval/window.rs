@@ -31,7 +31,7 @@ impl Window {
             let padded = image[dim] + self.pad[2 * dim] + self.pad[2 * dim + 1];
             let rest = padded - (kernel[dim] - 1) * self.dilation[dim] - 1;
             if rest < 0 || rest % self.stride[dim] != 0 {
-                return Err(Fault::undefined("has a window that does not end at the end of the image"));
+                return Err(Fault::unsupported("has a window that does not end at the end of the image"));
             }
             sizes[dim] = rest / self.stride[dim] + 1;
         }
@@ -73,7 +73,7 @@ fn convolution<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, window: Window, is_de
         if (if is_depthwise { weight.sizes[2] } else { weight.sizes[3] }) != n_channels
             || bias.sizes[0] != 1 && bias.sizes[0] != n_results
         {
-            return Err(Fault::undefined("has operands whose sizes do not agree"));
+            return Err(Fault::unsupported("has operands whose sizes do not agree, which is an error of the graph"));
         }
         let [height, width] = window.sizes(area, kernel)?;
         generate(vec![image.sizes[0], height, width, n_results], |at| {
