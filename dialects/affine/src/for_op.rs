@@ -1,7 +1,7 @@
 //! `affine.for`: a counted loop whose bounds are affine.
 
 use rmlir::affine_maps::AffineMap;
-use rmlir::core::asm::{Argument, Unresolved};
+use rmlir::core::asm::{Argument, Assignments};
 use rmlir::prelude::*;
 
 use crate::syntax::{map_attr, map_prop, parse_index_operands, print_body, print_dims_and_symbols};
@@ -277,24 +277,23 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let n_upper = state.operands.len() - n_lower;
     let step = parse_step(parser)?;
     state.set_prop(ForOp::STEP, step);
-    let mut args = vec![induction_var];
-    let mut inits = Vec::new();
+    let mut carried = Assignments::default();
     if parser.try_token("iter_args") {
-        parse_iter_args(parser, &mut args, &mut inits)?;
+        carried = parser.assignments()?;
         state.result_types = arrow_types(parser)?.into();
         let types = state.result_types.clone();
-        for ((arg, &init), &ty) in args[1..].iter_mut().zip(&inits).zip(&types) {
+        for ((arg, &init), &ty) in carried.args.iter_mut().zip(&carried.inits).zip(&types) {
             arg.ty = ty;
             parser.resolve_same(&[init], ty, state)?;
         }
     }
-    let sizes = [n_lower, n_upper, inits.len()].map(|size| size as i32);
+    let sizes = [n_lower, n_upper, carried.inits.len()].map(|size| size as i32);
     state.set_prop(ForOp::OPERAND_SEGMENT_SIZES, parser.cx().i32_array(&sizes));
-    if args.len() != state.result_types.len() + 1 {
+    if carried.args.len() != state.result_types.len() {
         let pos = parser.name_pos();
         return Err(parser.error_at(pos, "mismatch between the number of loop-carried values and results"));
     }
-    parser.parse_region(state, &args)?;
+    parser.parse_region(state, &[vec![induction_var], carried.args].concat())?;
     state.no_inference = true;
     parser.attr_dict(state)
 }
@@ -303,23 +302,6 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 fn arrow_types(parser: &mut dyn OpAsmParser) -> Parsed<Vec<Type>> {
     parser.asm().token("->")?;
     parser.asm().type_or_types()
-}
-
-/// Parses `(%arg = %init, ..)`.
-fn parse_iter_args(parser: &mut dyn OpAsmParser, args: &mut Vec<Argument>, inits: &mut Vec<Unresolved>) -> Parsed<()> {
-    parser.asm().token("(")?;
-    if parser.try_token(")") {
-        return Ok(());
-    }
-    loop {
-        args.push(parser.argument(false, false)?);
-        parser.asm().token("=")?;
-        inits.push(parser.operand()?);
-        if !parser.try_token(",") {
-            break;
-        }
-    }
-    parser.asm().token(")")
 }
 
 /// Prints a bound, in short form if it is a constant or one symbol.
@@ -357,14 +339,8 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     let inits = op.values(ForOp::inits);
     let is_carrying = !inits.is_empty();
     if is_carrying {
-        printer.text(" iter_args(");
-        for (index, (arg, init)) in args.zip(inits).enumerate() {
-            printer.text(if index > 0 { ", " } else { "" });
-            printer.operand(arg);
-            printer.text(" = ");
-            printer.operand(init);
-        }
-        printer.text(") -> (");
+        printer.assignments(" iter_args", args, inits.into_iter());
+        printer.text(" -> (");
         printer.types(op.results().map(ValueRef::ty));
         printer.text(")");
     }

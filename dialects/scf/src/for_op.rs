@@ -1,13 +1,13 @@
 //! `scf.for`: a counted loop.
 
-use rmlir::core::asm::Argument;
+use rmlir::core::asm::{Argument, Assignments};
 use rmlir::core::fold::constant_value;
 use rmlir::core::poison::is_never_poison;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::flow::{entry_args, to_parent, to_region_with_args};
-use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
+use crate::syntax::print_body;
 
 /// A loop whose induction variable starts at a lower bound and is incremented by a step while
 /// it is less than an upper bound.
@@ -203,7 +203,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let step = parser.operand()?;
     let mut carried = Assignments::default();
     if parser.try_token("iter_args") {
-        carried = parse_assignments(parser)?;
+        carried = parser.assignments()?;
         parser.asm().token("->")?;
         state.result_types = parser.asm().type_or_types()?.into();
     }
@@ -239,7 +239,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     }
     let inits = op.values(ForOp::initArgs);
     let types: Vec<Type> = inits.iter().map(|init| init.ty()).collect();
-    print_assignments(printer, " iter_args", args, inits.into_iter());
+    printer.assignments(" iter_args", args, inits.into_iter());
     if !types.is_empty() {
         printer.text(" -> (");
         printer.types(types.iter().copied());

@@ -3,6 +3,7 @@
 #![allow(non_upper_case_globals)] // The names of constraints are upstream's.
 
 use rmlir::core::DYNAMIC;
+use rmlir::core::asm::Assignments;
 use rmlir::core::attrs::AttrData;
 use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::{IndexList, PrintedIndexList, ROUND, parse_index_list};
@@ -12,7 +13,7 @@ use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::flow::{entry_args, to_parent, to_region_with_args};
-use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
+use crate::syntax::print_body;
 
 /// An attribute that maps the iterations of a loop dimension to the processing units of a device (upstream:
 /// `DeviceMappingAttrInterface`).
@@ -317,7 +318,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let outputs_pos = parser.pos();
     let mut outputs = Assignments::default();
     if parser.try_token("shared_outs") {
-        outputs = parse_assignments(parser)?;
+        outputs = parser.assignments()?;
         let types = parser.asm().optional_arrow_types()?;
         parser.resolve_each(&outputs.inits, &types, outputs_pos, state)?;
         args.extend(outputs.args.iter().zip(&types).map(|(&arg, &ty)| rmlir::core::asm::Argument { ty, ..arg }));
@@ -356,7 +357,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     }
     let outputs = op.values(ForallOp::outputs);
     let has_outputs = !outputs.is_empty();
-    print_assignments(printer, " shared_outs", entry_args(op, 0).skip(rank), outputs.into_iter());
+    printer.assignments(" shared_outs", entry_args(op, 0).skip(rank), outputs.into_iter());
     printer.text(" ");
     if has_outputs {
         printer.text("-> (");

@@ -1,10 +1,11 @@
 //! `scf.while` and `scf.condition`: a loop with a condition in its middle.
 
+use rmlir::core::asm::Assignments;
 use rmlir::prelude::*;
 
 use crate::YieldOp;
 use crate::flow::{entry_args, expect_terminator, to_parent, to_region_with_args};
-use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
+use crate::syntax::print_body;
 
 /// Terminates the "before" region of a `scf.while`: the loop continues if a condition is true.
 ///
@@ -132,7 +133,7 @@ fn verify(op: OpRef) -> Checked {
 }
 
 fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
-    let mut carried = if parser.at("(") { parse_assignments(parser)? } else { Assignments::default() };
+    let mut carried = if parser.at("(") { parser.assignments()? } else { Assignments::default() };
     let type_pos = parser.pos();
     let ty = parser.asm().colon_type()?;
     let cx = parser.cx();
@@ -159,7 +160,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
-    print_assignments(printer, " ", entry_args(op, 0), op.operands());
+    printer.assignments(" ", entry_args(op, 0), op.operands());
     printer.text(" : ");
     printer.functional_type(op);
     printer.text(" ");

@@ -13,6 +13,8 @@ use crate::elementwise::*;
 use crate::interfaces::{InferShapes, Inferred};
 use crate::layout::*;
 use crate::reduce::*;
+use crate::rules::broadcast_by;
+use crate::sizes::{MovingWindow, resized_distance, size_or_dynamic, transposed_size};
 use crate::types::ShapeType;
 
 /// The shape of operand `index`.
@@ -46,16 +48,7 @@ fn broadcast_size(a: i64, b: i64) -> Option<i64> {
 
 /// The shape that the first `n` operands are broadcast to; `None` if a rank is unknown or sizes differ.
 fn broadcast(op: OpRef, n: usize) -> Inferred {
-    let shapes: Vec<Vec<i64>> = (0..n).map(|index| shape(op, index)).collect::<Option<_>>()?;
-    let rank = shapes.iter().map(Vec::len).max().unwrap_or(0);
-    let mut result = vec![1; rank];
-    for shape in &shapes {
-        let skipped = rank - shape.len();
-        for (size, &other) in result[skipped..].iter_mut().zip(shape) {
-            *size = broadcast_size(*size, other)?;
-        }
-    }
-    Some(result)
+    (0..n).try_fold(Vec::new(), |known, index| broadcast_by(&known, &shape(op, index)?, broadcast_size))
 }
 
 /// Rows of `Op, ..: |op| shapes;`.
@@ -145,6 +138,16 @@ fn known<const N: usize>(sizes: [i64; N]) -> i64 {
     sizes.into_iter().find(|&size| size != DYNAMIC).unwrap_or(DYNAMIC)
 }
 
+/// The product of two sizes, if both are known.
+fn product(a: i64, b: i64) -> i64 {
+    if a == DYNAMIC || b == DYNAMIC { DYNAMIC } else { size_or_dynamic(i128::from(a) * i128::from(b)) }
+}
+
+/// The number of positions of a window.
+fn positions(window: MovingWindow, stride: i64) -> i64 {
+    window.distance().checked_div(i128::from(stride)).map_or(DYNAMIC, |steps| size_or_dynamic(steps + 1))
+}
+
 fn concat(op: OpRef) -> Option<Vec<Inferred>> {
     let axis = op.get(ConcatOp::axis) as usize;
     if op.n_operands() == 0 {
@@ -163,8 +166,8 @@ fn concat(op: OpRef) -> Option<Vec<Inferred>> {
         }
     }
     let sizes = shapes.iter().map(|shape| size(shape, axis));
-    let sum = sizes.fold(0, |sum: i64, size| if sum == DYNAMIC || size == DYNAMIC { DYNAMIC } else { sum + size });
-    *result.get_mut(axis)? = sum;
+    let known = sizes.map(|size| Some(size).filter(|&size| size != DYNAMIC).map(i128::from));
+    *result.get_mut(axis)? = known.sum::<Option<i128>>().map_or(DYNAMIC, size_or_dynamic);
     Some(vec![Some(result)])
 }
 
@@ -178,7 +181,10 @@ fn pad(op: OpRef) -> Vec<i64> {
         return vec![DYNAMIC; sizes.len()];
     };
     let padded = |(&size, pad): (&i64, &[i64])| {
-        if size == DYNAMIC || pad[0] < 0 || pad[1] < 0 { DYNAMIC } else { size + pad[0] + pad[1] }
+        if size == DYNAMIC || pad[0] < 0 || pad[1] < 0 {
+            return DYNAMIC;
+        }
+        size_or_dynamic(i128::from(size) + i128::from(pad[0]) + i128::from(pad[1]))
     };
     sizes.iter().zip(padding.chunks(2)).map(padded).collect()
 }
@@ -217,7 +223,7 @@ fn slice(op: OpRef) -> Vec<i64> {
                 }
             }
             () if size == -1 => whole - start,
-            () if start + size <= whole => size,
+            () if start.checked_add(size).is_some_and(|end| end <= whole) => size,
             () => DYNAMIC,
         }
     };
@@ -234,8 +240,7 @@ fn tile(op: OpRef) -> Option<Vec<Inferred>> {
     if sizes.len() != multiples.len() {
         return None;
     }
-    let repeated = |(&size, &n): (&i64, &i64)| if n == DYNAMIC || size == DYNAMIC { DYNAMIC } else { size * n };
-    Some(vec![Some(sizes.iter().zip(&multiples).map(repeated).collect())])
+    Some(vec![Some(sizes.iter().zip(&multiples).map(|(&size, &n)| product(size, n)).collect())])
 }
 
 fn transpose(op: OpRef) -> Option<Vec<Inferred>> {
@@ -259,8 +264,9 @@ fn resize(op: OpRef) -> Option<Vec<Inferred>> {
             return None;
         }
         let [numerator, denominator] = [scale[2 * dim], scale[2 * dim + 1]];
-        let scaled = (input[dim + 1] - 1) * numerator - offset[dim] + border[dim];
-        sizes.push(Some(scaled.checked_div(denominator)? + 1).filter(|&size| size >= 0)?);
+        let distance = resized_distance(input[dim + 1], numerator, offset[dim], border[dim]);
+        let size = size_or_dynamic(distance.checked_div(i128::from(denominator))? + 1);
+        sizes.push(Some(size).filter(|&size| size != DYNAMIC)?);
     }
     sizes.push(input[3]);
     Some(vec![Some(sizes)])
@@ -319,9 +325,8 @@ impl Window {
             if image == DYNAMIC || kernel == DYNAMIC {
                 return DYNAMIC;
             }
-            let padded = image + self.pad[2 * dim] + self.pad[2 * dim + 1];
-            let covered = (kernel - 1) * self.dilation[dim] + 1;
-            (padded - covered).checked_div(self.stride[dim]).map_or(DYNAMIC, |n| n + 1)
+            let pad = [self.pad[2 * dim], self.pad[2 * dim + 1]];
+            positions(MovingWindow { image, pad, kernel, dilation: self.dilation[dim] }, self.stride[dim])
         };
         (0..self.n_dims).map(along).collect()
     }
@@ -347,9 +352,11 @@ fn depthwise(op: OpRef) -> Vec<i64> {
     let (input, weight) = (shape(op, 0), shape(op, 1));
     let channels = known([size(&input, 3), size(&weight, 2)]);
     let multiplier = size(&weight, 3);
-    let product = if channels == DYNAMIC || multiplier == DYNAMIC { DYNAMIC } else { channels * multiplier };
     let batch = std::iter::once(size(&input, 0));
-    batch.chain(window.sizes(&input, &weight)).chain([known([product, bias_channels(op)])]).collect()
+    batch
+        .chain(window.sizes(&input, &weight))
+        .chain([known([product(channels, multiplier), bias_channels(op)])])
+        .collect()
 }
 
 fn transposed(op: OpRef) -> Vec<i64> {
@@ -359,7 +366,10 @@ fn transposed(op: OpRef) -> Vec<i64> {
         let (image, kernel) = (size(&input, dim + 1), size(&weight, dim + 1));
         match image == DYNAMIC || kernel == DYNAMIC {
             true => DYNAMIC,
-            false => (image - 1) * stride[dim] + pad[2 * dim] + pad[2 * dim + 1] + kernel,
+            false => {
+                let pad = [pad[2 * dim], pad[2 * dim + 1]];
+                size_or_dynamic(transposed_size(image, stride[dim], pad, kernel))
+            }
         }
     };
     vec![size(&input, 0), along(0), along(1), known([size(&weight, 0), bias_channels(op)])]
@@ -370,8 +380,8 @@ fn pool(op: OpRef, [kernel, stride, pad]: [Vec<i64>; 3]) -> Vec<i64> {
     let along = |dim: usize| match size(&input, dim + 1) {
         DYNAMIC => DYNAMIC,
         image => {
-            let padded = image + pad[2 * dim] + pad[2 * dim + 1] - kernel[dim];
-            padded.checked_div(stride[dim]).map_or(DYNAMIC, |n| n + 1)
+            let pad = [pad[2 * dim], pad[2 * dim + 1]];
+            positions(MovingWindow { image, pad, kernel: kernel[dim], dilation: 1 }, stride[dim])
         }
     };
     vec![size(&input, 0), along(0), along(1), size(&input, 3)]

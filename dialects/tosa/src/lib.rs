@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`types`] and [`attrs`] types, attributes and constraints; [`elementwise`], [`contraction`],
 //! [`reduce`], [`layout`], [`convert`], [`control`] and [`shape`] the operations; `rules` their traits, [`interfaces`] their
-//! interfaces, `verify` their verification, [`mod@infer`] the shapes of results; `syntax` is what formats do not declare, `fold`
+//! interfaces, `verify` their verification, [`mod@infer`] the shapes of results, by `sizes`; `syntax` is what formats do not declare, `fold`
 //! and `canonicalize` simplify, `eval` is the evaluation of operations, `hooks` the dialect's hooks.
 
 pub mod attrs;
@@ -20,6 +20,7 @@ pub mod layout;
 pub mod reduce;
 mod rules;
 pub mod shape;
+mod sizes;
 mod syntax;
 pub mod types;
 mod verify;

@@ -75,13 +75,18 @@ fn broadcast_size(a: i64, b: i64) -> Option<i64> {
     }
 }
 
-/// The shape that two shapes are broadcast to, aligned at their last dimensions.
+/// The shape that two shapes are broadcast to.
 pub(crate) fn broadcast_shapes(a: &[i64], b: &[i64]) -> Option<Vec<i64>> {
+    broadcast_by(a, b, broadcast_size)
+}
+
+/// The shape that two shapes are broadcast to, aligned at their last dimensions; `size_of` is the size of two sizes.
+pub(crate) fn broadcast_by(a: &[i64], b: &[i64], size_of: fn(i64, i64) -> Option<i64>) -> Option<Vec<i64>> {
     let (longer, shorter) = if a.len() > b.len() { (a, b) } else { (b, a) };
     let skipped = longer.len() - shorter.len();
     let mut result = longer.to_vec();
     for (size, &other) in result[skipped..].iter_mut().zip(shorter) {
-        *size = broadcast_size(*size, other)?;
+        *size = size_of(*size, other)?;
     }
     Some(result)
 }

@@ -1,6 +1,6 @@
 //! Syntax by hand: modes as plain keywords, and control flow.
 
-use rmlir::core::asm::{Argument, RegionPrint, Unresolved};
+use rmlir::core::asm::{Assignments, RegionPrint};
 use rmlir::core::{DialectAttr, EnumAttr};
 use rmlir::prelude::*;
 
@@ -141,58 +141,14 @@ fn all_attrs<'a>(op: OpRef<'a>) -> Vec<(&'a str, Attr)> {
     entries
 }
 
-/// Region arguments and their initial values.
-#[derive(Default)]
-struct Assignments {
-    args: Vec<Argument>,
-    inits: Vec<Unresolved>,
-}
-
-/// Parses `(%arg = %init, ..)` if a parenthesis is next.
-fn parse_assignments(parser: &mut dyn OpAsmParser) -> Parsed<Option<Assignments>> {
-    if !parser.at("(") {
-        return Ok(None);
-    }
-    let mut read = Assignments::default();
-    parser.asm().token("(")?;
-    if parser.try_token(")") {
-        return Ok(Some(read));
-    }
-    loop {
-        read.args.push(parser.argument(false, false)?);
-        parser.asm().token("=")?;
-        read.inits.push(parser.operand()?);
-        if !parser.try_token(",") {
-            break;
-        }
-    }
-    parser.asm().token(")")?;
-    Ok(Some(read))
-}
-
-/// Prints ` (%arg = %init, ..)`, or nothing if there is no initial value.
-fn print_assignments<'a>(
-    printer: &mut dyn AsmPrinter,
-    region: RegionRef<'a>,
-    inits: impl ExactSizeIterator<Item = ValueRef<'a>>,
-) {
-    if inits.len() == 0 {
-        return;
-    }
-    let args = region.entry().map_or(Vec::new(), |entry| entry.args().collect());
-    for (index, (arg, init)) in args.into_iter().zip(inits).enumerate() {
-        printer.text(if index == 0 { " (" } else { ", " });
-        printer.operand(arg);
-        printer.text(" = ");
-        printer.operand(init);
-    }
-    printer.text(")");
+fn args_of(region: RegionRef) -> Vec<ValueRef> {
+    region.entry().map_or(Vec::new(), |entry| entry.args().collect())
 }
 
 /// Parses `%condition (%arg = %init, ..) : type (types) -> types {..} else {..}`.
 pub(crate) fn parse_if(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let condition = parser.operand()?;
-    let carried = parse_assignments(parser)?;
+    let carried = if parser.at("(") { Some(parser.assignments()?) } else { None };
     let ty = parser.asm().colon_type()?;
     let condition = parser.resolve(condition, ty)?;
     state.operands.push(condition);
@@ -236,7 +192,7 @@ pub(crate) fn print_if(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     printer.operand(condition);
     let inputs = || op.operands().skip(1);
-    print_assignments(printer, op.region(0), inputs());
+    printer.assignments(" ", args_of(op.region(0)), inputs());
     printer.text(" : ");
     printer.ty(condition.ty());
     if inputs().len() > 0 {
@@ -257,7 +213,7 @@ pub(crate) fn print_if(printer: &mut dyn AsmPrinter, op: OpRef) {
 
 /// Parses `(%arg = %init, ..) : (types) -> types {..} do {..}`.
 pub(crate) fn parse_while(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
-    let mut carried = parse_assignments(parser)?.unwrap_or_default();
+    let mut carried = if parser.at("(") { parser.assignments()? } else { Assignments::default() };
     let pos = parser.pos();
     parser.asm().token(":")?;
     let (inputs, results) = function_type(parser)?;
@@ -274,7 +230,7 @@ pub(crate) fn parse_while(parser: &mut dyn OpAsmParser, state: &mut OpState) -> 
 
 /// Prints what [`parse_while`] parses.
 pub(crate) fn print_while(printer: &mut dyn AsmPrinter, op: OpRef) {
-    print_assignments(printer, op.region(0), op.operands());
+    printer.assignments(" ", args_of(op.region(0)), op.operands());
     printer.text(" : ");
     printer.functional_type(op);
     printer.text(" ");

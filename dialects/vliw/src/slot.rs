@@ -1,6 +1,6 @@
 //! Operations in bundles: slots, branches, rotation.
 
-use rmlir::core::asm::{Argument, Unresolved};
+use rmlir::core::asm::{Argument, Assignments};
 use rmlir::prelude::*;
 
 use crate::{RegType, element};
@@ -113,24 +113,14 @@ fn parse_slot(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 
 /// Parses `reads (%a = %r, ..) : types`: the arguments of the region.
 fn parse_reads(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<Vec<Argument>> {
-    let (mut args, mut registers): (Vec<Argument>, Vec<Unresolved>) = (Vec::new(), Vec::new());
     if !parser.try_token("reads") {
-        return Ok(args);
+        return Ok(Vec::new());
     }
     let pos = parser.pos();
-    parser.asm().token("(")?;
-    loop {
-        args.push(parser.argument(false, false)?);
-        parser.asm().token("=")?;
-        registers.push(parser.operand()?);
-        if !parser.try_token(",") {
-            break;
-        }
-    }
-    parser.asm().token(")")?;
+    let Assignments { mut args, inits } = parser.assignments()?;
     parser.asm().token(":")?;
     let types = parser.asm().type_list()?;
-    parser.resolve_each(&registers, &types, pos, state)?;
+    parser.resolve_each(&inits, &types, pos, state)?;
     for (arg, &ty) in args.iter_mut().zip(&types) {
         let Some(element) = element(parser.cx(), ty) else {
             return Err(parser.error_at(pos, "expected registers"));
@@ -167,14 +157,8 @@ fn print_slot(printer: &mut dyn AsmPrinter, op: OpRef) {
     let reads = op.values(SlotOp::reads);
     let args: Vec<ValueRef> = op.region(0).entry().map_or_else(Vec::new, |entry| entry.args().collect());
     if !reads.is_empty() {
-        printer.text(" reads (");
-        for (index, (arg, &register)) in args.into_iter().zip(&reads).enumerate() {
-            printer.text(if index > 0 { ", " } else { "" });
-            printer.operand(arg);
-            printer.text(" = ");
-            printer.operand(register);
-        }
-        printer.text(") : ");
+        printer.assignments(" reads ", args, reads.iter().copied());
+        printer.text(" : ");
         printer.types(reads.iter().map(|register| register.ty()));
     }
     let writes = op.values(SlotOp::writes);

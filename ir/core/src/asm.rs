@@ -69,6 +69,15 @@ pub struct Argument {
     pub loc: Loc,
 }
 
+/// Region arguments without types, and their initial values.
+#[derive(Default)]
+pub struct Assignments {
+    /// The arguments.
+    pub args: Vec<Argument>,
+    /// The initial value of each argument.
+    pub inits: Vec<Unresolved>,
+}
+
 /// Parses tokens, types and attributes. Every `parse_*` that fails has emitted a diagnostic; every `try_*` consumes no
 /// token when the construct is absent.
 pub trait AsmParser {
@@ -457,6 +466,33 @@ impl dyn OpAsmParser + '_ {
         Ok(Argument { name, ty, attrs, loc })
     }
 
+    /// Parses `(%arg = %init, ..)`. The arguments have no types yet.
+    ///
+    /// # Errors
+    /// There is no parenthesis, or something else in it.
+    pub fn assignments(&mut self) -> Parsed<Assignments> {
+        let mut read = Assignments::default();
+        if !self.try_token("(") {
+            let pos = self.pos();
+            return Err(self.error_at(pos, "expected '('"));
+        }
+        if self.try_token(")") {
+            return Ok(read);
+        }
+        loop {
+            read.args.push(self.argument(false, false)?);
+            self.asm().token("=")?;
+            read.inits.push(self.operand()?);
+            if !self.try_token(",") {
+                break;
+            }
+        }
+        if !self.try_token(")") {
+            return Err(self.expected("',' or ')'"));
+        }
+        Ok(read)
+    }
+
     /// Parses `(%i, ..)`: arguments of type `index`.
     pub fn index_arguments(&mut self) -> Parsed<Vec<Argument>> {
         const WHERE: &str = "argument list";
@@ -560,6 +596,29 @@ impl dyn AsmPrinter + '_ {
             }
             self.operand(value);
         }
+    }
+
+    /// Prints `prefix(%arg = %init, ..)`, or nothing if there is no initial value.
+    pub fn assignments<'a>(
+        &mut self,
+        prefix: &str,
+        args: impl IntoIterator<Item = ValueRef<'a>>,
+        inits: impl ExactSizeIterator<Item = ValueRef<'a>>,
+    ) {
+        if inits.len() == 0 {
+            return;
+        }
+        self.text(prefix);
+        self.text("(");
+        for (index, (arg, init)) in args.into_iter().zip(inits).enumerate() {
+            if index > 0 {
+                self.text(", ");
+            }
+            self.operand(arg);
+            self.text(" = ");
+            self.operand(init);
+        }
+        self.text(")");
     }
 
     /// Prints types separated by commas.

@@ -10,7 +10,7 @@ pub use crate::def::RunConfig;
 use crate::def::{PassFailed, Shared};
 use crate::globals::GlobalsCache;
 use crate::instrument::timing::TimerStack;
-use crate::output::{OutputSink, PassOutput, Request, Texts};
+use crate::output::{NamesOnly, OutputSink, PassOutput, Request, Texts};
 use crate::pipeline::Pipeline;
 use crate::run::Runner;
 
@@ -63,6 +63,20 @@ impl PassManager {
             watch.end(body, say);
         }
         Ok(())
+    }
+
+    /// Executes the pipeline on `body` for a caller that only wants to know why it fails. Other output is dropped.
+    ///
+    /// # Errors
+    /// All diagnostics of the execution, of any severity, if a pass fails.
+    pub fn run_for_errors(&mut self, body: &mut Body) -> Result<(), Vec<Diagnostic>> {
+        let mut diagnostics = Vec::new();
+        let result = self.run(body, &NamesOnly, &mut TimerStack::disabled(), &mut |output| {
+            if let PassOutput::Diagnostic(diagnostic) = output {
+                diagnostics.push(diagnostic);
+            }
+        });
+        result.map_err(|_| diagnostics)
     }
 
     fn prepare(&mut self, body: &Body) -> Result<(), Box<Diagnostic>> {

@@ -194,18 +194,22 @@ pub fn balanced(extent: u64, block: u64, unit: u64) -> u64 {
     extent.div_ceil(n_blocks).next_multiple_of(unit).max(unit)
 }
 
-/// The widest vector extension of this machine, as Linux describes it in `/proc/cpuinfo`.
+/// The widest vector extension of this machine.
+#[cfg(target_arch = "x86_64")]
 fn vector_extension() -> TargetCpu {
-    let text = read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let flags = text.lines().find(|line| line.starts_with("flags")).unwrap_or("");
-    let has = |name: &str| flags.split_whitespace().any(|flag| flag == name);
-    if has("avx512f") && has("avx512vl") {
+    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
         TargetCpu::X86V4
-    } else if has("avx2") && has("fma") {
+    } else if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
         TargetCpu::X86V3
     } else {
         TargetCpu::X86V2
     }
+}
+
+/// Other processors are taken for those with the least registers.
+#[cfg(not(target_arch = "x86_64"))]
+fn vector_extension() -> TargetCpu {
+    TargetCpu::X86V2
 }
 
 /// The model with the caches of this machine, as Linux describes them. What cannot be read stays as it is.

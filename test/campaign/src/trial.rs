@@ -6,10 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rmlir::core::verify::verify_tree;
 use rmlir::core::{Body, Context, OpRef};
 use rmlir::diag::{Diagnostic, Severity};
-use rmlir::pass::instrument::timing::TimerStack;
-use rmlir::pass::output::NamesOnly;
 use rmlir::pass::pipeline::parse;
-use rmlir::pass::{PassManager, PassObserver, PassOutput};
+use rmlir::pass::{PassManager, PassObserver};
 use rmlir::text::parse::parse_verified;
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_opt::Registry;
@@ -165,14 +163,11 @@ pub fn run_passes(
     let mut manager = PassManager::new(pipeline);
     manager.config.threads = false;
     manager.config.watch = watch.map(|watch| watch as Box<dyn PassObserver>);
-    let mut said = String::new();
-    let result = manager.run(body, &NamesOnly, &mut TimerStack::disabled(), &mut |what| {
-        if let PassOutput::Diagnostic(diagnostic) = what
-            && diagnostic.severity == Severity::Error
-        {
-            said += &format!("{diagnostic}\n");
-            diagnostic.notes.iter().for_each(|note| said += &format!("  {}\n", note.message));
-        }
-    });
-    result.map_err(|_| said)
+    manager.run_for_errors(body).map_err(|diagnostics| {
+        let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        errors.fold(String::new(), |text, error| {
+            let notes = error.notes.iter().map(|note| format!("  {}\n", note.message));
+            format!("{text}{error}\n{}", notes.collect::<String>())
+        })
+    })
 }

@@ -2,6 +2,8 @@
 
 use rmlir::core::Body;
 use rmlir::diag::Diagnostic;
+use rmlir::pass::PassManager;
+use rmlir::pass::pipeline::parse;
 use rmlir::text::parse::parse_verified;
 use rmlir_opt::Registry;
 use rmlir_run::native::NoCode;
@@ -11,6 +13,13 @@ pub fn with_module<R>(text: &str, work: impl FnOnce(&mut Body) -> Result<R, Stri
     let cx = rmlir::text::context(Registry::everything().dialects);
     let mut body = parse_verified(&cx, "module.mlir", text).map_err(|said| texts(&said))?;
     work(&mut body)
+}
+
+/// Runs a pipeline of passes on the module.
+pub fn run_passes(module: &mut Body, passes: &str) -> Result<(), String> {
+    let pipeline = parse(passes, &Registry::everything().passes).map_err(|error| error.message)?;
+    let done = PassManager::new(pipeline).run_for_errors(module);
+    done.map_err(|diagnostics| format!("{passes} failed: {}", texts(&diagnostics)))
 }
 
 /// Diagnostics as one text.

@@ -10,14 +10,9 @@
 use std::process::Command;
 
 use clap::{Args, ValueEnum};
-use rmlir::core::Body;
 use rmlir::interp::Data;
-use rmlir::pass::output::{NamesOnly, PassOutput};
-use rmlir::pass::pipeline::parse;
-use rmlir::pass::{PassManager, RunConfig};
-use rmlir_engines::module::{reason, texts, with_module};
+use rmlir_engines::module::{reason, run_passes, texts, with_module};
 use rmlir_jit::Call;
-use rmlir_opt::Registry;
 use rmlir_run::native::{Engine, Entries, OptLevel, Threads};
 
 use crate::speed::mark;
@@ -166,19 +161,6 @@ impl Ours {
         let seconds = nanoseconds.max(1) as f64 / timed::PER_SECOND;
         Ok(Measured { seconds, checksum: f64::from_bits(checksum) })
     }
-}
-
-fn run_passes(module: &mut Body, passes: &str) -> Result<(), String> {
-    let pipeline = parse(passes, &Registry::everything().passes).map_err(|error| error.message)?;
-    let mut manager = PassManager { pipeline, config: RunConfig::default() };
-    let mut timers = rmlir::pass::instrument::timing::TimerStack::disabled();
-    let mut said = Vec::new();
-    let done = manager.run(module, &NamesOnly, &mut timers, &mut |what| {
-        if let PassOutput::Diagnostic(diagnostic) = what {
-            said.push(diagnostic);
-        }
-    });
-    done.map_err(|_| format!("{passes} failed: {}", texts(&said)))
 }
 
 /// The product of OpenBLAS.

@@ -11,13 +11,9 @@ use std::path::Path;
 use std::process::Command;
 
 use rmlir::core::fold::constant_value;
-use rmlir::pass::output::{NamesOnly, PassOutput};
-use rmlir::pass::pipeline::parse;
-use rmlir::pass::{PassManager, RunConfig};
 use rmlir::prelude::*;
-use rmlir_engines::module::{texts, with_module};
+use rmlir_engines::module::{run_passes, texts, with_module};
 use rmlir_llvm_ir::write;
-use rmlir_opt::Registry;
 use rmlir_run::native::{Threads, lower};
 use rmlir_translate::export;
 use rmlir_wfv_passes::options::Options;
@@ -232,19 +228,6 @@ fn driver(kernel: &str, code: &str, mark: &str) -> String {
 }}
 "
     )
-}
-
-fn run_passes(module: &mut Body, passes: &str) -> Result<(), String> {
-    let pipeline = parse(passes, &Registry::everything().passes).map_err(|error| error.message)?;
-    let mut manager = PassManager { pipeline, config: RunConfig::default() };
-    let mut timers = rmlir::pass::instrument::timing::TimerStack::disabled();
-    let mut said = Vec::new();
-    let done = manager.run(module, &NamesOnly, &mut timers, &mut |what| {
-        if let PassOutput::Diagnostic(diagnostic) = what {
-            said.push(diagnostic);
-        }
-    });
-    done.map_err(|_| format!("{passes} failed: {}", texts(&said)))
 }
 
 fn name_of(module: &Body, op: OpId) -> String {

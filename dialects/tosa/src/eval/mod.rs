@@ -56,10 +56,15 @@ fn generate(sizes: Vec<i64>, f: impl Fn(&[i64]) -> Result<Value, Box<Fault>>) ->
     const MOST_ELEMENTS: i64 = 1 << 24;
     let n = sizes.iter().try_fold(1i64, |n, &size| n.checked_mul(size));
     if n.is_none_or(|n| n > MOST_ELEMENTS) {
-        return Err(Fault::limit("makes a tensor with too many elements"));
+        return Err(too_large());
     }
     let elements = rmlir::interp::value::indices(&sizes).map(|at| f(&at)).collect::<Result<_, _>>()?;
     Ok(Tensor { sizes, elements })
+}
+
+/// The fault that sizes are not those of a tensor.
+fn too_large() -> Box<Fault> {
+    Fault::limit("makes a tensor with too many elements")
 }
 
 #[eval(ConstOp)]

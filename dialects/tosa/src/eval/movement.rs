@@ -4,7 +4,7 @@ use rmlir::interp::value::Tensor;
 use rmlir::interp::{Emit, Emitted, Fault, Value};
 use rmlir::prelude::*;
 
-use super::{compute, generate, place};
+use super::{compute, generate, place, too_large};
 use crate::convert::IdentityOp;
 use crate::infer::{constant_sizes, numbers};
 use crate::layout::*;
@@ -42,10 +42,10 @@ fn reshape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let wanted = sizes_of(op, op.value(ReshapeOp::shape))?;
     compute(op, emit, 1, move |tensors| {
         let n = tensors[0].elements.len() as i64;
-        let known: i64 = wanted.iter().filter(|&&size| size >= 0).product();
+        let known = wanted.iter().filter(|&&size| size >= 0).fold(1i64, |product, &size| product.saturating_mul(size));
         let rest = if known == 0 { 0 } else { n / known };
         let sizes: Vec<i64> = wanted.iter().map(|&size| if size < 0 { rest } else { size }).collect();
-        if sizes.iter().product::<i64>() != n {
+        if sizes.iter().try_fold(1i64, |product, &size| product.checked_mul(size)) != Some(n) {
             return Err(Fault::unsupported("has another number of elements"));
         }
         Ok(Tensor { sizes, elements: tensors[0].elements.clone() })
@@ -70,9 +70,13 @@ fn slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (starts, wanted) = (sizes_of(op, op.value(SliceOp::start))?, sizes_of(op, op.value(SliceOp::size))?);
     compute(op, emit, 1, move |tensors| {
         let input: &Tensor = tensors[0];
-        let part = |((&size, &start), &whole): ((&i64, &i64), &i64)| if size == -1 { whole - start } else { size };
+        let part = |((&size, &start), &whole): ((&i64, &i64), &i64)| {
+            if size == -1 { whole.saturating_sub(start) } else { size }
+        };
         let sizes: Vec<i64> = wanted.iter().zip(&starts).zip(&input.sizes).map(part).collect();
-        let fits = |((&size, &start), &whole): ((&i64, &i64), &i64)| start >= 0 && size >= 0 && start + size <= whole;
+        let fits = |((&size, &start), &whole): ((&i64, &i64), &i64)| {
+            start >= 0 && size >= 0 && start.checked_add(size).is_some_and(|end| end <= whole)
+        };
         if !sizes.iter().zip(&starts).zip(&input.sizes).all(fits) {
             return Err(Fault::unsupported("slices beyond the tensor"));
         }
@@ -91,8 +95,8 @@ fn tile<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     }
     compute(op, emit, 1, move |tensors| {
         let input: &Tensor = tensors[0];
-        let sizes = input.sizes.iter().zip(&multiples).map(|(size, n)| size * n).collect();
-        generate(sizes, |at| {
+        let sizes: Option<_> = input.sizes.iter().zip(&multiples).map(|(size, &n)| size.checked_mul(n)).collect();
+        generate(sizes.ok_or_else(too_large)?, |at| {
             let from: Vec<i64> = at.iter().zip(&input.sizes).map(|(index, size)| index % size).collect();
             Ok(input.elements[place(&input.sizes, &from)].clone())
         })
@@ -109,8 +113,9 @@ fn pad<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.compute(into, move |m| {
         let (input, value) = (m.tensor(input)?, m.tensor(value)?);
         let value = value.elements.first().cloned().unwrap_or_default();
-        let sizes = input.sizes.iter().zip(padding.chunks(2)).map(|(size, pad)| size + pad[0] + pad[1]).collect();
-        let padded = generate(sizes, |at| {
+        let padded = |(size, pad): (&i64, &[i64])| size.checked_add(pad[0])?.checked_add(pad[1]);
+        let sizes: Option<_> = input.sizes.iter().zip(padding.chunks(2)).map(padded).collect();
+        let padded = generate(sizes.ok_or_else(too_large)?, |at| {
             let from: Vec<i64> = at.iter().zip(padding.chunks(2)).map(|(index, pad)| index - pad[0]).collect();
             let is_inside = from.iter().zip(&input.sizes).all(|(&index, &size)| (0..size).contains(&index));
             Ok(if is_inside { input.elements[place(&input.sizes, &from)].clone() } else { value.clone() })
@@ -125,7 +130,8 @@ fn concat<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let axis = op.get(ConcatOp::axis) as usize;
     compute(op, emit, op.n_operands(), move |tensors| {
         let mut sizes = tensors[0].sizes.clone();
-        sizes[axis] = tensors.iter().map(|tensor| tensor.sizes[axis]).sum();
+        let sum = tensors.iter().try_fold(0i64, |sum, tensor| sum.checked_add(tensor.sizes[axis]));
+        sizes[axis] = sum.ok_or_else(too_large)?;
         generate(sizes, |at| {
             let mut at = at.to_vec();
             for tensor in tensors {

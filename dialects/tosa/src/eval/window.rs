@@ -9,10 +9,11 @@ use rmlir::prelude::*;
 
 use super::number::Number;
 use super::reduce::{add_product, extreme, has_zero_points, ignores_nan};
-use super::{compute, generate, place};
+use super::{compute, generate, place, too_large};
 use crate::contraction::{Conv2DOp, DepthwiseConv2DOp, MaxPool2DOp};
 use crate::infer::numbers;
 use crate::reduce::ArgMaxOp;
+use crate::sizes::MovingWindow;
 
 const NEAREST: Rounding = Rounding::NearestTiesToEven;
 
@@ -28,12 +29,13 @@ impl Window {
     fn sizes(&self, image: [i64; 2], kernel: [i64; 2]) -> Result<[i64; 2], Box<Fault>> {
         let mut sizes = [0; 2];
         for dim in 0..2 {
-            let padded = image[dim] + self.pad[2 * dim] + self.pad[2 * dim + 1];
-            let rest = padded - (kernel[dim] - 1) * self.dilation[dim] - 1;
-            if rest < 0 || rest % self.stride[dim] != 0 {
+            let pad = [self.pad[2 * dim], self.pad[2 * dim + 1]];
+            let window = MovingWindow { image: image[dim], pad, kernel: kernel[dim], dilation: self.dilation[dim] };
+            let distance = i64::try_from(window.distance()).map_err(|_| too_large())?;
+            if distance < 0 || distance % self.stride[dim] != 0 {
                 return Err(Fault::unsupported("has a window that does not end at the end of the image"));
             }
-            sizes[dim] = rest / self.stride[dim] + 1;
+            sizes[dim] = (distance / self.stride[dim]).checked_add(1).ok_or_else(too_large)?;
         }
         Ok(sizes)
     }
@@ -42,7 +44,9 @@ impl Window {
     fn place(&self, image: [i64; 2], at: [i64; 2], k: [i64; 2]) -> Option<[i64; 2]> {
         let mut place = [0; 2];
         for dim in 0..2 {
-            place[dim] = at[dim] * self.stride[dim] + k[dim] * self.dilation[dim] - self.pad[2 * dim];
+            let [at, stride, k, dilation, pad] =
+                [at[dim], self.stride[dim], k[dim], self.dilation[dim], self.pad[2 * dim]].map(i128::from);
+            place[dim] = i64::try_from(at * stride + k * dilation - pad).ok()?;
             if !(0..image[dim]).contains(&place[dim]) {
                 return None;
             }

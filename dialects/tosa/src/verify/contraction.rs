@@ -7,10 +7,11 @@ use rmlir::prelude::*;
 
 use super::{
     both, element, element_type_of_output, listed, listed_sizes, same_element_types, same_type_as_zero_point, shape,
-    verify_zero_point,
+    verify_calculated, verify_zero_point,
 };
 use crate::contraction::*;
 use crate::infer::numbers;
+use crate::sizes::{MovingWindow, transposed_size};
 
 /// Verifies the element types of a convolution, whose first operands are input, weight, bias and two zero points.
 fn verify_convolution(op: OpRef) -> Checked {
@@ -93,28 +94,18 @@ fn verify_window(op: OpRef, slots: [usize; 3], axes: &[Axis], first_kernel_dim: 
             }
             let [before, after, stride, dilation] = [pad[2 * dim], pad[2 * dim + 1], stride[dim], dilation[dim]];
             let Axis { name, letter, before: before_name, after: after_name } = axis;
-            let distance = size - 1 + before + after - (kernel - 1) * dilation;
-            if distance % stride != 0 {
+            let distance = MovingWindow { image: size, pad: [before, after], kernel, dilation }.distance();
+            if distance % i128::from(stride) != 0 {
                 return Err(op.error(format!(
                     "expected input_{name} - 1 + pad_{before_name} + pad_{after_name} - (kernel_{name} - 1) * \
                      dilation_{letter} to be wholly divisible by stride_{letter}, got ({size} - 1 + {before} + {after} - \
                      ({kernel} - 1) * {dilation}) / {stride}"
                 )));
             }
-            verify_calculated(op, name, distance / stride + 1, output[dim + 1])?;
+            verify_calculated(op, name, distance / i128::from(stride) + 1, output[dim + 1])?;
         }
     }
     verify_bias(op, output)
-}
-
-/// Verifies the size of a result along one dimension.
-fn verify_calculated(op: OpRef, name: &str, calculated: i64, expected: i64) -> Checked {
-    if expected == DYNAMIC || calculated == expected {
-        return Ok(());
-    }
-    Err(op.error(format!(
-        "calculated output {name} did not match expected: calculated={calculated}, expected={expected}"
-    )))
 }
 
 fn verify_bias(op: OpRef, output: &[i64]) -> Checked {
@@ -170,7 +161,10 @@ fn transposed(op: OpRef) -> Checked {
         {
             let (size, kernel, found) = (input[dim + 1], weight[dim + 1], output[dim + 1]);
             let (step, before, after) = (stride[dim], pad[2 * dim], pad[2 * dim + 1]);
-            if size != DYNAMIC && found != DYNAMIC && found != (size - 1) * step + before + after + kernel {
+            if size == DYNAMIC || kernel == DYNAMIC || found == DYNAMIC {
+                continue;
+            }
+            if i128::from(found) != transposed_size(size, step, [before, after], kernel) {
                 let letter = if dim == 0 { "y" } else { "x" };
                 return Err(op.error(format!(
                     "dimension mismatch: expected O{axis} == (I{axis} - 1) * stride_{letter} + out_pad_{before_name} + \
@@ -207,14 +201,14 @@ fn verify_pooling(op: OpRef, slots: [usize; 3]) -> Checked {
             continue;
         }
         let (before, after, kernel, stride) = (pad[2 * dim], pad[2 * dim + 1], kernel[dim], stride[dim]);
-        let distance = size + before + after - kernel;
-        if distance % stride != 0 {
+        let distance = MovingWindow { image: size, pad: [before, after], kernel, dilation: 1 }.distance();
+        if distance % i128::from(stride) != 0 {
             return Err(op.error(format!(
                 "expected input_{name} + pad_{before_name} + pad_{after_name} - kernel_{letter} to be wholly divisible by \
                  stride_{letter}, got ({size} + {before} + {after} - {kernel}) / {stride}"
             )));
         }
-        verify_calculated(op, name, distance / stride + 1, output[dim + 1])?;
+        verify_calculated(op, name, distance / i128::from(stride) + 1, output[dim + 1])?;
     }
     Ok(())
 }

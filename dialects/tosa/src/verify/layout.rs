@@ -4,10 +4,11 @@ use rmlir::core::fold::constant_value;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
-use super::{element_type_of_output, listed, same_element_types, shape};
+use super::{element_type_of_output, listed, same_element_types, shape, verify_calculated};
 use crate::infer::{constant_sizes, numbers};
 use crate::layout::*;
 use crate::rules::check_inferred_type;
+use crate::sizes::resized_distance;
 use crate::types::ShapeType;
 
 #[verify(ConcatOp)]
@@ -60,8 +61,8 @@ fn verify_concatenated(op: OpRef, shapes: &[&[i64]], axis: usize) -> Checked {
     let sizes: Option<Vec<i64>> =
         shapes.iter().map(|shape| Some(shape[axis]).filter(|&size| size != DYNAMIC)).collect();
     let (Some(sizes), found) = (sizes, output[axis]) else { return Ok(()) };
-    let sum: i64 = sizes.iter().sum();
-    if found == DYNAMIC || found == sum {
+    let sum: i128 = sizes.into_iter().map(i128::from).sum();
+    if found == DYNAMIC || i128::from(found) == sum {
         return Ok(());
     }
     Err(op.error(format!(
@@ -98,12 +99,13 @@ fn pad(op: OpRef) -> Checked {
             )));
         }
         let (size, found) = (input[dim], output[dim]);
-        if size == DYNAMIC || found == DYNAMIC || found == size + before + after {
+        let padded = i128::from(size) + i128::from(before) + i128::from(after);
+        if size == DYNAMIC || found == DYNAMIC || i128::from(found) == padded {
             continue;
         }
         return Err(op.error(format!(
-            "mismatch in output shape at dimension {dim}: expected {size} + {before} + {after} = {}, but got {found}",
-            size + before + after
+            "mismatch in output shape at dimension {dim}: expected {size} + {before} + {after} = {padded}, but got \
+             {found}"
         )));
     }
     Ok(())
@@ -320,19 +322,14 @@ fn resize(op: OpRef) -> Checked {
         if size == DYNAMIC || size == 1 {
             continue;
         }
-        let scaled = (size - 1) * numerator - offset + border;
-        if scaled % denominator != 0 {
+        let distance = resized_distance(size, numerator, offset, border);
+        if distance % i128::from(denominator) != 0 {
             return Err(op.error(format!(
                 "expected (input_{name} - 1) * scale_{letter}_n - offset_{letter} + border_{letter} to be wholly divisible \
                  by scale_{letter}_d, got (({size} - 1) * {numerator} - {offset} + {border}) / {denominator}"
             )));
         }
-        let calculated = scaled / denominator + 1;
-        if found != DYNAMIC && calculated != found {
-            return Err(op.error(format!(
-                "calculated output {name} did not match expected: calculated={calculated}, expected={found}"
-            )));
-        }
+        verify_calculated(op, name, distance / i128::from(denominator) + 1, found)?;
     }
     Ok(())
 }

@@ -108,3 +108,13 @@ fn verify_same_type(op: OpRef, (a, a_name): (Type, &str), (b, b_name): (Type, &s
         _ => Ok(()),
     }
 }
+
+/// Verifies the size of a result along one dimension.
+fn verify_calculated(op: OpRef, name: &str, calculated: i128, expected: i64) -> Checked {
+    if expected == DYNAMIC || calculated == i128::from(expected) {
+        return Ok(());
+    }
+    Err(op.error(format!(
+        "calculated output {name} did not match expected: calculated={calculated}, expected={expected}"
+    )))
+}

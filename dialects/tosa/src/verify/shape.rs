@@ -67,11 +67,11 @@ fn slice_shape(op: OpRef) -> Checked {
         return Err(op.error(format!("expected output type size to be equal to size attribute, got {found} vs {size}")));
     }
     let (Some(start), rank) = (start, rank(op.operand(0))) else { return Ok(()) };
-    if start + size > rank {
-        return Err(op.error(format!(
-            "expected start + size to be less than or equal to input shape rank ({rank}), got {}",
-            start + size
-        )));
+    let end = i128::from(start) + i128::from(size);
+    if end > i128::from(rank) {
+        return Err(
+            op.error(format!("expected start + size to be less than or equal to input shape rank ({rank}), got {end}"))
+        );
     }
     Ok(())
 }

@@ -33,7 +33,9 @@ pub(super) fn padded(rw: &mut Rewriter, image: Value, padding: &[i64], value: At
         low.push(MixedIndex::Static(pair[0]));
         high.push(MixedIndex::Static(pair[1]));
         let size = shape.get_mut(dim + 1).filter(|size| **size != DYNAMIC);
-        size.into_iter().for_each(|size| *size += pair[0] + pair[1]);
+        if let Some(size) = size {
+            *size = size.checked_add(pair[0])?.checked_add(pair[1])?;
+        }
     }
     low.push(MixedIndex::Static(0));
     high.push(MixedIndex::Static(0));

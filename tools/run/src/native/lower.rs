@@ -2,8 +2,6 @@
 
 use rmlir::core::Body;
 use rmlir::diag::{Diagnostic, Place};
-use rmlir::pass::instrument::timing::TimerStack;
-use rmlir::pass::output::{NamesOnly, PassOutput};
 use rmlir::pass::pipeline::parse;
 use rmlir::pass::{PassManager, RunConfig};
 use rmlir_opt::Registry;
@@ -79,15 +77,8 @@ pub fn lower(body: &mut Body, threads: Threads) -> Result<(), Vec<Diagnostic>> {
     let pipeline = parse(&threads.passes(), &Registry::everything().passes).map_err(|error| plain(error.message))?;
     let config = RunConfig { verify_each: cfg!(debug_assertions), ..RunConfig::default() };
     let mut manager = PassManager { pipeline, config };
-    let mut said = Vec::new();
-    let result = manager.run(body, &NamesOnly, &mut TimerStack::disabled(), &mut |what| {
-        if let PassOutput::Diagnostic(diagnostic) = what {
-            said.push(diagnostic);
-        }
-    });
-    match result {
-        Ok(()) => Ok(()),
-        Err(_) if said.is_empty() => Err(plain("the module cannot be lowered to the llvm dialect".to_owned())),
-        Err(_) => Err(said),
-    }
+    manager.run_for_errors(body).map_err(|diagnostics| match diagnostics.is_empty() {
+        true => plain("the module cannot be lowered to the llvm dialect".to_owned()),
+        false => diagnostics,
+    })
 }
