@@ -40,6 +40,8 @@ static FILECHECK: Tool = Tool {
     command: |_| rmlir_lit::filecheck::tool::command(),
     main: |_, args| rmlir_lit::filecheck::tool::main(args),
 };
+#[cfg(feature = "tools")]
+static LSP: Tool = Tool { name: "lsp", command: |_| rmlir_lsp::command(), main: rmlir_lsp::main };
 static NEW: Tool = Tool { name: "new", command: |_| new::command(), main: |registry, args| new::main(&registry, args) };
 #[cfg(feature = "tools")]
 static COMPLETIONS: Tool = Tool {
@@ -68,6 +70,8 @@ const TOOLS: &[&Tool] = &[
     &CHECK,
     #[cfg(feature = "tools")]
     &FILECHECK,
+    #[cfg(feature = "tools")]
+    &LSP,
     &NEW,
     #[cfg(feature = "tools")]
     &COMPLETIONS,

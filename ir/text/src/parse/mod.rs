@@ -6,7 +6,7 @@
 //! Reading order: `cursor` tokens; `parser` and `state` the state, and small productions; `types`, `attrs`, `dense`,
 //! `affine`, `locs`, `strings` the constructs without operations; `spelling`, `names`, `scope` names of values and
 //! blocks; `ops` operations, blocks and regions; `functions` bodies parsed in parallel; `custom` the interface for
-//! hand-written formats; `resources` the section at the end of a file; `stack` stack space for deep nesting.
+//! hand-written formats; `index` and `recover` what tools for editors need; `resources` the section at the end of a file; `stack` stack space for deep nesting.
 
 mod affine;
 mod attrs;
@@ -15,12 +15,14 @@ mod custom;
 mod dense;
 mod format_hook;
 mod functions;
+pub mod index;
 mod locs;
 mod names;
 pub(crate) mod op_attrs;
 mod ops;
 mod options;
 mod parser;
+mod recover;
 mod regions;
 mod resources;
 mod scope;
@@ -34,6 +36,7 @@ use std::ops::Range;
 use rmlir_core::{Attr, Body, Context, Type, verify};
 use rmlir_diag::{Diagnostic, Place, Sink, SourceId};
 
+use self::index::TextIndex;
 pub use self::ops::top_level;
 pub use self::options::{ParseOptions, ParsedText};
 use self::parser::Parser;
@@ -68,6 +71,34 @@ pub fn parse_text<'c>(
     }
     let mut parser = Parser::new(cx, source, range, sink);
     parser.parse_top_level(options).ok()
+}
+
+/// Parses bytes `range` of `file` and continues after errors. The body exists if there is none; the index covers all that
+/// was parsed.
+///
+/// ```
+/// use rmlir_core::DialectRegistry;
+/// use rmlir_diag::Sink;
+/// use rmlir_text::parse::parse_with_index;
+/// let cx = rmlir_text::context(DialectRegistry::default());
+/// let text = "%a = \"my.a\"() : () -> i32x\n%b = \"my.b\"() : () -> i1\n\"my.c\"(%a, %b) : (i32, i1) -> ()";
+/// cx.allow_unregistered(true);
+/// let file = cx.sources().add("a.mlir", text).unwrap();
+/// let mut sink = Sink::new();
+/// let (body, index) = parse_with_index(&cx, file, 0..text.len(), &mut sink);
+/// assert!(body.is_none() && sink.n_errors() == 1);
+/// assert_eq!((index.ops.len(), index.values.len(), index.value_uses.len()), (3, 2, 2));
+/// ```
+pub fn parse_with_index<'c>(
+    cx: &'c Context,
+    file: SourceId,
+    range: Range<usize>,
+    sink: &mut Sink,
+) -> (Option<Box<Body<'c>>>, TextIndex) {
+    let mut parser = Parser::with_index(cx, cx.sources().file(file), range, sink);
+    let body = parser.parse_top_level(&ParseOptions::default()).ok().map(|text| text.body);
+    let index = parser.index.take().map_or_else(TextIndex::default, |index| index.finish());
+    (body.filter(|_| !sink.has_errors()), index)
 }
 
 /// The length from which on several threads parse.

@@ -32,7 +32,11 @@ impl<'c> Parser<'_, 'c> {
         let block = self.body().create_block(&[], &[]);
         self.body().append_block(region, block);
         while self.kind() != Kind::Eof {
-            self.parse_top_level_item(block)?;
+            match self.index.is_some() {
+                false => self.parse_top_level_item(block)?,
+                // An error has been reported; what follows the last operation has others.
+                true => _ = self.or_recover(|parser| parser.parse_top_level_item(block)),
+            }
         }
         self.read_waiting()?;
         self.pop_region_names()?;
@@ -59,7 +63,7 @@ impl<'c> Parser<'_, 'c> {
             Kind::Hash => self.parse_attr_alias_def(),
             Kind::Bang => self.parse_type_alias_def(),
             Kind::Punctuation if self.is("{-#") => self.parse_resources(),
-            _ => self.parse_operation(block).map(|_| ()),
+            _ => self.parse_operation_or_recover(block),
         }
     }
 
@@ -200,6 +204,9 @@ impl<'c> Parser<'_, 'c> {
     pub fn parse_operation(&mut self, block: BlockId) -> Parsed<OpId> {
         let start = self.pos();
         let results = self.parse_result_names()?;
+        if let Some(index) = &mut self.index {
+            index.name_op(self.cursor.peek().start as usize);
+        }
         let op = match self.kind() {
             Kind::Bare => self.parse_custom_op(results)?,
             Kind::String => self.parse_generic_op(results)?,
@@ -494,6 +501,11 @@ impl<'s> Parser<'s, '_> {
             Some(&name) => name.def(self.cx).map(|def| (name, def)),
             None => self.find_custom_op(self.str(token)),
         }
+    }
+
+    /// Whether `token` is the name of an operation with a custom form.
+    pub fn is_custom_op(&mut self, token: Token) -> bool {
+        self.custom_op_name(token).is_some()
     }
 
     fn find_custom_op(&mut self, spelled: &'s str) -> Option<(OpName, &'static OpDef)> {

@@ -8,6 +8,7 @@ use rmlir_diag::{Diagnostic, Place, Pos, Sink, SourceFile, Span};
 use rustc_hash::FxHashMap;
 
 use super::cursor::Cursor;
+use super::index::IndexBuilder;
 use super::spelling::Spelling;
 use super::state::{DeferredLoc, NameScope, OpFrame, WaitingBody};
 use crate::lex::{Kind, Token};
@@ -67,6 +68,8 @@ pub(crate) struct Parser<'s, 'c> {
     pub puts_off: bool,
     /// The deferred bodies, by their ids.
     pub waiting: FxHashMap<u32, WaitingBody>,
+    /// The index of the text, if it is wanted. Then the parser continues after errors.
+    pub(super) index: Option<Box<IndexBuilder>>,
 }
 
 impl<'s, 'c> Parser<'s, 'c> {
@@ -101,6 +104,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             sync_locs: false,
             puts_off: false,
             waiting: FxHashMap::default(),
+            index: None,
         }
     }
 
@@ -108,6 +112,11 @@ impl<'s, 'c> Parser<'s, 'c> {
     /// again.
     pub fn with_threads(cx: &'c Context, file: &'s SourceFile, range: Range<usize>, sink: &'s mut Sink) -> Self {
         Self { puts_off: true, ..Self::new(cx, file, range, sink) }
+    }
+
+    /// As [`Self::new`], with an index; the parser continues after errors.
+    pub fn with_index(cx: &'c Context, file: &'s SourceFile, range: Range<usize>, sink: &'s mut Sink) -> Self {
+        Self { index: Some(Box::default()), ..Self::new(cx, file, range, sink) }
     }
 
     /// The body that operations are added to.

@@ -112,7 +112,7 @@ impl<'c> Parser<'_, 'c> {
 
     fn parse_block_body(&mut self, block: BlockId) -> Parsed<()> {
         while self.kind() != Kind::Caret && !self.is("}") {
-            self.parse_operation(block)?;
+            self.parse_operation_or_recover(block)?;
         }
         Ok(())
     }

@@ -3,14 +3,20 @@
 //! Each isolated operation begins a new [`NameScope`]. In it, names are visible in their regions. A forward reference
 //! to a value is represented by the result of a detached placeholder operation.
 
+use std::ops::Range;
+
 use rmlir_core::asm::{Argument, ParseError, Parsed, Unresolved};
 use rmlir_core::{BlockId, Loc, OpState, Type, Value};
 use rustc_hash::FxHashMap;
 
+use super::index::IndexBuilder;
 use super::names::{Meaning, Names};
 use super::parser::Parser;
 use super::state::{BlockName, FirstUse, NameScope, RegionNames, SpelledArgument};
 use crate::lex::{Kind, Token};
+
+/// Records a definition or a use of a block in an index.
+type RecordBlock = fn(&mut IndexBuilder, Range<usize>, (u32, BlockId));
 
 impl<'s> Parser<'s, '_> {
     #[inline]
@@ -21,7 +27,12 @@ impl<'s> Parser<'s, '_> {
     /// Enters a body.
     pub fn push_scope(&mut self) {
         let names = self.spare_names.take().unwrap_or_else(|| Names::of(self.cursor.bytes()));
-        self.scopes.push(NameScope { names, placeholders: FxHashMap::default(), regions: Vec::new() });
+        self.scopes.push(NameScope {
+            names,
+            placeholders: FxHashMap::default(),
+            regions: Vec::new(),
+            lost: FxHashMap::default(),
+        });
     }
 
     /// Enters a region of the innermost body.
@@ -51,6 +62,32 @@ impl<'s> Parser<'s, '_> {
         let scope = self.scopes.pop().expect("a scope that is left was entered");
         self.undeclared.extend(scope.placeholders.into_values().map(|first| first.pos));
         self.spare_names = scope.names.emptied();
+    }
+
+    /// Exits a body that has an error.
+    pub(super) fn drop_scope(&mut self) {
+        let scope = self.scopes.pop().expect("a scope that is left was entered");
+        if let Some(outermost) = scope.regions.first() {
+            self.defined.truncate(outermost.first_defined);
+        }
+    }
+
+    /// Exits a region that has an error.
+    pub(super) fn drop_region_names(&mut self) {
+        if let Some(region) = self.scope().regions.last_mut() {
+            region.forward.clear();
+        }
+        self.pop_region_names().expect("no block is missing");
+    }
+
+    /// The bytes of the file that are `name`, with the number of a result.
+    pub(super) fn name_range(&self, name: Unresolved) -> Range<usize> {
+        let start = (name.pos - self.base) as usize;
+        let end = start + self.spelled(name).len();
+        let rest = &self.cursor.bytes()[end..self.cursor.end()];
+        let digits =
+            rest.strip_prefix(b"#").map_or(0, |rest| 1 + rest.iter().take_while(|byte| byte.is_ascii_digit()).count());
+        start..end + digits
     }
 
     /// The id of the name `token` in the innermost scope.
@@ -122,12 +159,16 @@ impl<'s> Parser<'s, '_> {
         else {
             return self.resolve_forward(operand, ty);
         };
+        self.index_use(operand, value);
         let got = self.body().ty(value);
         if got == ty { Ok(value) } else { Err(self.type_conflict(operand, ty, got, first_pos)) }
     }
 
     #[cold]
     fn resolve_forward(&mut self, operand: Unresolved, ty: Type) -> Parsed<Value> {
+        if let Some(value) = self.lost_value(operand, ty) {
+            return Ok(value);
+        }
         let first = self.meaning(operand.name).and_then(|meaning| meaning.get(0));
         if let Some((first, _)) = first
             && !self.scope().placeholders.contains_key(&first)
@@ -139,6 +180,7 @@ impl<'s> Parser<'s, '_> {
         let first = FirstUse { pos: operand.pos, n_regions: scope.regions.len() };
         scope.placeholders.insert(value, first);
         self.set_meaning(operand, value);
+        self.index_use(operand, value);
         Ok(value)
     }
 
@@ -152,7 +194,16 @@ impl<'s> Parser<'s, '_> {
         error
     }
 
-    fn placeholder(&mut self, ty: Type, pos: u32) -> Value {
+    /// Records a use of a value.
+    #[inline]
+    fn index_use(&mut self, operand: Unresolved, value: Value) {
+        if self.index.is_some() {
+            let (range, body) = (self.name_range(operand), self.body().number());
+            self.index.iter_mut().for_each(|index| index.use_value(range.clone(), (body, value)));
+        }
+    }
+
+    pub(super) fn placeholder(&mut self, ty: Type, pos: u32) -> Value {
         let state = OpState::named(self.cx, "rmlir.placeholder").results(&[ty]).at(Loc::at(pos));
         let body = self.body();
         let op = body.create_op(state);
@@ -168,6 +219,9 @@ impl<'s> Parser<'s, '_> {
     #[inline]
     pub fn define_value(&mut self, name: Unresolved, value: Value) -> Parsed<()> {
         let before = self.set_meaning(name, value);
+        if self.index.is_some() {
+            self.index_definition(name, value);
+        }
         if name.number == 0 {
             self.defined.push(name.name);
         }
@@ -175,6 +229,13 @@ impl<'s> Parser<'s, '_> {
             None => Ok(()),
             Some(before) => self.replace_forward(name, value, before),
         }
+    }
+
+    #[cold]
+    fn index_definition(&mut self, name: Unresolved, value: Value) {
+        let (range, body) = (self.name_range(name), self.body());
+        let (key, ty) = ((body.number(), value), body.ty(value));
+        self.index.iter_mut().for_each(|index| _ = index.define(Some(key), range.clone(), name.number, Some(ty)));
     }
 
     /// Handles a name that occurred before its definition as `value`, if it was not defined before.
@@ -195,6 +256,8 @@ impl<'s> Parser<'s, '_> {
             self.note_at(old_pos, &format!("previously used here with type '{old_type}'"));
             return Err(error);
         }
+        let number = self.body().number();
+        self.index.iter_mut().for_each(|index| index.replace((number, old), (number, value)));
         // An operation in progress may use the placeholder; the verifier will report it.
         let is_held = self.scope().regions.len() > first.n_regions;
         let body = self.body();
@@ -209,6 +272,12 @@ impl<'s> Parser<'s, '_> {
 
     /// The block called `name` (with its `^`), created if it does not exist.
     pub fn block_named(&mut self, name: &'s [u8], pos: u32) -> BlockId {
+        let block = self.find_or_create_block(name, pos);
+        self.index_block(name, pos, block, IndexBuilder::use_block);
+        block
+    }
+
+    fn find_or_create_block(&mut self, name: &'s [u8], pos: u32) -> BlockId {
         let region = self.scope().regions.last().expect("blocks are named inside a region");
         if let Some(known) = region.blocks.get(name) {
             return known.block;
@@ -222,6 +291,20 @@ impl<'s> Parser<'s, '_> {
 
     /// The block to be defined as `name`: one that was referenced before, or `fresh`, or a new one.
     pub fn define_block(&mut self, name: &'s [u8], pos: u32, fresh: Option<BlockId>) -> Parsed<BlockId> {
+        let block = self.find_or_define_block(name, pos, fresh)?;
+        self.index_block(name, pos, block, IndexBuilder::define_block);
+        Ok(block)
+    }
+
+    /// Records a definition or a use of a block.
+    fn index_block(&mut self, name: &[u8], pos: u32, block: BlockId, record: RecordBlock) {
+        if self.index.is_some() {
+            let (start, body) = ((pos - self.base) as usize, self.body().number());
+            self.index.iter_mut().for_each(|index| record(index, start..start + name.len(), (body, block)));
+        }
+    }
+
+    fn find_or_define_block(&mut self, name: &'s [u8], pos: u32, fresh: Option<BlockId>) -> Parsed<BlockId> {
         let region = self.scope().regions.last_mut().expect("blocks are named inside a region");
         if let Some(known) = region.blocks.get_mut(name) {
             if known.is_defined {

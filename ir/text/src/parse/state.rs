@@ -55,6 +55,8 @@ pub(crate) struct NameScope<'s> {
     /// Placeholders that are not replaced yet.
     pub(super) placeholders: FxHashMap<Value, FirstUse>,
     pub(super) regions: Vec<RegionNames<'s>>,
+    /// Names of results of operations that have errors, with the indices of the values.
+    pub(super) lost: FxHashMap<u32, usize>,
 }
 
 /// An argument whose name is given by its spelling: each scope has its own ids.
