@@ -26,6 +26,9 @@ enum Command {
     /// The verdicts of our FileCheck with those of LLVM's
     #[command(subcommand)]
     Filecheck(rmlir_lit_compare::Command),
+    /// Our language server beside upstream's
+    #[command(subcommand)]
+    Lsp(rmlir_lsp_compare::Command),
     /// Modulo schedules with their lower bounds
     #[command(subcommand)]
     Modulo(rmlir_modulo_compare::Command),
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
         Command::Engines(command) => command.run(),
         Command::Ifconvert(command) => command.run(),
         Command::Filecheck(command) => command.run(),
+        Command::Lsp(command) => command.run(),
         Command::Modulo(command) => command.run(),
         Command::Pluto(command) => command.run(),
         Command::Polybench(command) => command.run(),

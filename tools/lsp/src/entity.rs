@@ -48,7 +48,9 @@ impl Analysis {
         let token = self.named_token(chunk, offset)?;
         let (range, text) = (bytes(chunk.tokens[token]), self.text.as_str());
         let entity = match chunk.tokens[token].kind {
-            Kind::Percent | Kind::Hash if chunk.value_at(offset).is_some() => chunk.value_at(offset).map(Entity::Value),
+            Kind::Percent => chunk.value_at(offset).map(Entity::Value),
+            // The number of a result.
+            Kind::Hash if self.ends_name(chunk, range.start) => chunk.value_at(range.start).map(Entity::Value),
             Kind::Caret => chunk.block_at(offset).map(Entity::Block),
             Kind::At => chunk.symbol_at(text, token).map(Entity::Symbol),
             Kind::Hash | Kind::Bang => {
@@ -77,12 +79,18 @@ impl Analysis {
     /// All places where an entity of `chunk` is named.
     pub fn occurrences(&self, chunk: &Chunk, entity: &Entity) -> Occurrences {
         let text = self.text.as_str();
-        let of = |uses: &[Use], target: usize| {
-            uses.iter().filter(|found| found.target == target).map(|found| found.range.clone()).collect()
+        let of = |uses: &[Use], is_target: &dyn Fn(usize) -> bool| {
+            uses.iter().filter(|found| is_target(found.target)).map(|found| found.range.clone()).collect()
         };
         let (definition, uses) = match entity {
-            Entity::Value(value) => (Some(chunk.values[*value].name.clone()), of(&chunk.value_uses, *value)),
-            Entity::Block(block) => (Some(chunk.blocks[*block].clone()), of(&chunk.block_uses, *block)),
+            Entity::Value(value) => {
+                // Results that are named together have one definition, and so the same references.
+                let name = &chunk.values[*value].name;
+                (Some(name.clone()), of(&chunk.value_uses, &|other| chunk.values[other].name == *name))
+            }
+            Entity::Block(block) => {
+                (Some(chunk.blocks[*block].clone()), of(&chunk.block_uses, &|other| other == *block))
+            }
             Entity::Symbol(op) => (chunk.symbol_definition(text, *op), chunk.symbol_uses(text, *op)),
             Entity::Alias(name) => (chunk.alias_definition(text, name), chunk.alias_uses(text, name)),
             Entity::Op(op) => (Some(chunk.ops[*op].name.clone()), chunk.result_uses(*op)),
@@ -90,26 +98,21 @@ impl Analysis {
         Occurrences { definition, uses }
     }
 
-    /// The places to replace if an entity is renamed, without the sigil: all results that are named together have one
-    /// name. `None` for what has no name of its own.
+    /// The places to replace if an entity is renamed, without the sigil. `None` for what has no name of its own.
     pub fn renamed(&self, found: &Found) -> Option<Vec<Range<usize>>> {
-        let chunk = found.chunk;
-        let mut all: Vec<Range<usize>> = match &found.entity {
-            Entity::Op(_) => return None,
-            Entity::Value(value) => {
-                let name = &chunk.values[*value].name;
-                let group = (0..chunk.values.len()).filter(|&other| chunk.values[other].name == *name);
-                let uses = group.flat_map(|value| self.occurrences(chunk, &Entity::Value(value)).uses);
-                let length = name.len();
-                std::iter::once(name.clone()).chain(uses.map(|range| range.start..range.start + length)).collect()
-            }
-            other => {
-                let Occurrences { definition, uses } = self.occurrences(chunk, other);
-                std::iter::once(definition?).chain(uses).collect()
-            }
-        };
+        if let Entity::Op(_) = found.entity {
+            return None;
+        }
+        let Occurrences { definition, uses } = self.occurrences(found.chunk, &found.entity);
+        let mut all: Vec<Range<usize>> = std::iter::once(definition?).chain(uses).collect();
         all.sort_by_key(|range| range.start);
         Some(all.into_iter().map(|range| range.start + 1..range.end).collect())
+    }
+
+    /// Whether the name of a value ends at an offset.
+    fn ends_name(&self, chunk: &Chunk, offset: usize) -> bool {
+        let token = offset.checked_sub(1).and_then(|before| chunk.token_at(before));
+        token.is_some_and(|token| token.kind == Kind::Percent && token.end as usize == offset)
     }
 }
 

@@ -146,7 +146,7 @@ fn definitions_references_and_hover() {
         assert_eq!(editor.open(&program()), Vec::<String>::new());
         // A value with several results, from a use of its first.
         assert_eq!(editor.definition(4, 18), "3:4-3:8");
-        assert_eq!(editor.references(3, 5), ["3:4-3:8", "4:16-4:22"]);
+        assert_eq!(editor.references(3, 5), ["3:4-3:8", "4:16-4:20"]);
         // An argument of a block, an argument of a function, an induction variable.
         assert_eq!(editor.definition(6, 23), "5:8-5:10");
         assert_eq!(editor.references(2, 16), ["2:15-2:17", "3:24-3:26", "6:26-6:28"]);

@@ -52,7 +52,7 @@ pub struct IndexedValue {
 /// A use of a value or block.
 #[derive(Clone, Debug)]
 pub struct Use {
-    /// The name, with its first character and the number of a result.
+    /// The name, with its first character, without the number of a result.
     pub range: Range<usize>,
     /// The index of the value or block.
     pub target: usize,

@@ -80,14 +80,10 @@ impl<'s> Parser<'s, '_> {
         self.pop_region_names().expect("no block is missing");
     }
 
-    /// The bytes of the file that are `name`, with the number of a result.
+    /// The bytes of the file that are `name`, without the number of a result.
     pub(super) fn name_range(&self, name: Unresolved) -> Range<usize> {
         let start = (name.pos - self.base) as usize;
-        let end = start + self.spelled(name).len();
-        let rest = &self.cursor.bytes()[end..self.cursor.end()];
-        let digits =
-            rest.strip_prefix(b"#").map_or(0, |rest| 1 + rest.iter().take_while(|byte| byte.is_ascii_digit()).count());
-        start..end + digits
+        start..start + self.spelled(name).len()
     }
 
     /// The id of the name `token` in the innermost scope.
