@@ -25,8 +25,10 @@ func.func @size(%x: memref<?xi32>) -> index {
 
 // -----
 
-// expected-error @below {{expected functions and variables: a Hexagon program has nothing else here}}
 module {
+  // expected-error @below {{expected functions and variables: a Hexagon program has nothing else here}}
+  module {
+  }
 }
 
 // -----

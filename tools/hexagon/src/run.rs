@@ -111,7 +111,7 @@ impl Tools {
         let start = |name: &str| source.lines().position(|line| line.contains(&format!(" {name}(")));
         let found = hardware_loops(&text);
         let starts: Vec<usize> = found.iter().filter_map(|(name, _)| start(name)).collect();
-        let of = |(name, packets): (String, usize)| {
+        let of = |(name, packets): (String, Option<usize>)| {
             let first = start(&name).unwrap_or(usize::MAX);
             let next = starts.iter().copied().filter(|&start| start > first).min().unwrap_or(usize::MAX);
             let ii = intervals.iter().rfind(|(line, _)| (first + 1..=next).contains(line)).and_then(|&(_, ii)| ii);
@@ -171,8 +171,8 @@ fn run(command: &mut Command) -> Result<Vec<u8>, String> {
 pub struct LoopOfC {
     /// The function.
     pub name: String,
-    /// The packets of the loop.
-    pub packets: usize,
+    /// The packets of the loop, if it has no branches.
+    pub packets: Option<usize>,
     /// The initiation interval, if it was pipelined.
     pub ii: Option<i64>,
 }
@@ -198,27 +198,29 @@ fn initiation_intervals(remarks: &str) -> Vec<(usize, Option<i64>)> {
     found
 }
 
-/// By function of an assembly: its name and the packets of its last hardware loop.
-fn hardware_loops(text: &str) -> Vec<(String, usize)> {
-    let mut found: Vec<(String, usize)> = Vec::new();
+/// By function of an assembly: its name and the packets of its last hardware loop; `None` if that has branches.
+fn hardware_loops(text: &str) -> Vec<(String, Option<usize>)> {
+    let mut found: Vec<(String, Option<usize>)> = Vec::new();
     let (mut function, mut begin) = (String::new(), String::new());
-    // The number of packets at each label of the function.
-    let (mut labels, mut n_packets) = (BTreeMap::new(), 0);
+    // The numbers of packets and of branches at each label of the function.
+    let (mut labels, mut n_packets, mut n_branches) = (BTreeMap::new(), 0, 0);
     for line in text.lines() {
         let label = line.split_once(':').map(|(label, _)| label).filter(|label| !label.contains(char::is_whitespace));
         if let Some(label) = label {
             if !label.starts_with('.') {
                 label.clone_into(&mut function);
             }
-            labels.insert(label.to_owned(), n_packets);
+            labels.insert(label.to_owned(), (n_packets, n_branches));
         }
         n_packets += usize::from(line.trim() == "{");
+        n_branches += usize::from(line.contains("jump"));
         if let Some((_, rest)) = line.split_once("loop0(") {
             rest.split(',').next().unwrap_or("").clone_into(&mut begin);
         }
         if line.contains(":endloop0") {
             found.retain(|(name, _)| *name != function);
-            found.push((function.clone(), n_packets - labels.get(&begin).copied().unwrap_or(n_packets)));
+            let start = labels.get(&begin).filter(|(_, branches)| *branches == n_branches);
+            found.push((function.clone(), start.map(|(packets, _)| n_packets - packets)));
         }
     }
     found
