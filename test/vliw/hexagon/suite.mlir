@@ -1,4 +1,4 @@
-// The loops of suite.c, as the C door raises them and with affine loops lowered: the count is an index, pointers are memrefs.
+// The loops of suite.c, as the C door raises them, and with affine loops lowered: the count is an index, pointers are memrefs.
 
 func.func @s000(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>) {
   %c1 = arith.constant 1 : index
@@ -148,21 +148,21 @@ func.func @s116(%arg0: index, %arg1: memref<?xf32>) {
 }
 
 func.func @s121(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>) {
-  %c0_i32 = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %c1_i32 = arith.constant 1 : i32
   %0 = arith.index_cast %arg0 : index to i32
   %1:2 = memref.distinct_objects %arg1, %arg2 : memref<?xf32>, memref<?xf32>
   %2 = arith.cmpi sgt, %0, %c1_i32 : i32
   scf.if %2 {
     %3 = arith.subi %0, %c1_i32 : i32
-    scf.for %arg3 = %c0_i32 to %3 step %c1_i32  : i32 {
-      %4 = arith.addi %arg3, %c1_i32 overflow<nsw, nuw> : i32
-      %5 = arith.index_cast %4 : i32 to index
+    %4 = arith.index_cast %3 : i32 to index
+    scf.for %arg3 = %c0 to %4 step %c1 {
+      %5 = arith.addi %arg3, %c1 : index
       %6 = memref.load %1#0[%5] : memref<?xf32>
-      %7 = arith.index_cast %arg3 : i32 to index
-      %8 = memref.load %1#1[%7] : memref<?xf32>
-      %9 = arith.addf %6, %8 : f32
-      memref.store %9, %1#0[%7] : memref<?xf32>
+      %7 = memref.load %1#1[%arg3] : memref<?xf32>
+      %8 = arith.addf %6, %7 : f32
+      memref.store %8, %1#0[%arg3] : memref<?xf32>
     }
   }
   return
@@ -215,21 +215,21 @@ func.func @s127(%arg0: index, %arg1: memref<?x2xf32>, %arg2: memref<?xf32>, %arg
 }
 
 func.func @s131(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>) {
-  %c0_i32 = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %c1_i32 = arith.constant 1 : i32
   %0 = arith.index_cast %arg0 : index to i32
   %1:2 = memref.distinct_objects %arg1, %arg2 : memref<?xf32>, memref<?xf32>
   %2 = arith.cmpi sgt, %0, %c1_i32 : i32
   scf.if %2 {
     %3 = arith.subi %0, %c1_i32 : i32
-    scf.for %arg3 = %c0_i32 to %3 step %c1_i32  : i32 {
-      %4 = arith.addi %arg3, %c1_i32 overflow<nsw, nuw> : i32
-      %5 = arith.index_cast %4 : i32 to index
+    %4 = arith.index_cast %3 : i32 to index
+    scf.for %arg3 = %c0 to %4 step %c1 {
+      %5 = arith.addi %arg3, %c1 : index
       %6 = memref.load %1#0[%5] : memref<?xf32>
-      %7 = arith.index_cast %arg3 : i32 to index
-      %8 = memref.load %1#1[%7] : memref<?xf32>
-      %9 = arith.addf %6, %8 : f32
-      memref.store %9, %1#0[%7] : memref<?xf32>
+      %7 = memref.load %1#1[%arg3] : memref<?xf32>
+      %8 = arith.addf %6, %7 : f32
+      memref.store %8, %1#0[%arg3] : memref<?xf32>
     }
   }
   return
@@ -253,7 +253,8 @@ func.func @s1221(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>) {
 }
 
 func.func @s151(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>) {
-  %c0_i32 = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %c1_i32 = arith.constant 1 : i32
   %c2 = arith.constant 2 : index
   %0 = arith.index_cast %arg0 : index to i32
@@ -261,13 +262,13 @@ func.func @s151(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>) {
   %2 = arith.cmpi sgt, %0, %c1_i32 : i32
   scf.if %2 {
     %3 = arith.subi %0, %c1_i32 : i32
-    scf.for %arg3 = %c0_i32 to %3 step %c1_i32  : i32 {
-      %4 = arith.index_cast %arg3 : i32 to index
-      %5 = arith.addi %4, %c2 : index
+    %4 = arith.index_cast %3 : i32 to index
+    scf.for %arg3 = %c0 to %4 step %c1 {
+      %5 = arith.addi %arg3, %c2 : index
       %6 = memref.load %1#0[%5] : memref<?xf32>
-      %7 = memref.load %1#1[%4] : memref<?xf32>
+      %7 = memref.load %1#1[%arg3] : memref<?xf32>
       %8 = arith.addf %6, %7 : f32
-      memref.store %8, %1#0[%4] : memref<?xf32>
+      memref.store %8, %1#0[%arg3] : memref<?xf32>
     }
   }
   return
@@ -333,6 +334,7 @@ func.func @s173(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>) {
 }
 
 func.func @s211(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>, %arg3: memref<?xf32>, %arg4: memref<?xf32>, %arg5: memref<?xf32>) {
+  %c1 = arith.constant 1 : index
   %c2_i32 = arith.constant 2 : i32
   %c1_i32 = arith.constant 1 : i32
   %c-1 = arith.constant -1 : index
@@ -341,55 +343,55 @@ func.func @s211(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>, %arg3:
   %2 = arith.cmpi sgt, %0, %c2_i32 : i32
   scf.if %2 {
     %3 = arith.subi %0, %c1_i32 : i32
-    scf.for %arg6 = %c1_i32 to %3 step %c1_i32  : i32 {
-      %4 = arith.index_cast %arg6 : i32 to index
-      %5 = arith.addi %4, %c-1 : index
+    %4 = arith.index_cast %3 : i32 to index
+    scf.for %arg6 = %c1 to %4 step %c1 {
+      %5 = arith.addi %arg6, %c-1 : index
       %6 = memref.load %1#1[%5] : memref<?xf32>
-      %7 = memref.load %1#2[%4] : memref<?xf32>
-      %8 = memref.load %1#3[%4] : memref<?xf32>
+      %7 = memref.load %1#2[%arg6] : memref<?xf32>
+      %8 = memref.load %1#3[%arg6] : memref<?xf32>
       %9 = arith.mulf %7, %8 : f32
       %10 = arith.addf %6, %9 : f32
-      memref.store %10, %1#0[%4] : memref<?xf32>
-      %11 = arith.addi %arg6, %c1_i32 overflow<nsw, nuw> : i32
-      %12 = arith.index_cast %11 : i32 to index
-      %13 = memref.load %1#1[%12] : memref<?xf32>
-      %14 = memref.load %1#4[%4] : memref<?xf32>
-      %15 = arith.mulf %8, %14 : f32
-      %16 = arith.subf %13, %15 : f32
-      memref.store %16, %1#1[%4] : memref<?xf32>
+      memref.store %10, %1#0[%arg6] : memref<?xf32>
+      %11 = arith.addi %arg6, %c1 : index
+      %12 = memref.load %1#1[%11] : memref<?xf32>
+      %13 = memref.load %1#4[%arg6] : memref<?xf32>
+      %14 = arith.mulf %8, %13 : f32
+      %15 = arith.subf %12, %14 : f32
+      memref.store %15, %1#1[%arg6] : memref<?xf32>
     }
   }
   return
 }
 
 func.func @s212(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>, %arg3: memref<?xf32>, %arg4: memref<?xf32>) {
-  %c0_i32 = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %c1_i32 = arith.constant 1 : i32
   %0 = arith.index_cast %arg0 : index to i32
   %1:4 = memref.distinct_objects %arg1, %arg2, %arg3, %arg4 : memref<?xf32>, memref<?xf32>, memref<?xf32>, memref<?xf32>
   %2 = arith.cmpi sgt, %0, %c1_i32 : i32
   scf.if %2 {
     %3 = arith.subi %0, %c1_i32 : i32
-    scf.for %arg5 = %c0_i32 to %3 step %c1_i32  : i32 {
-      %4 = arith.index_cast %arg5 : i32 to index
-      %5 = memref.load %1#2[%4] : memref<?xf32>
-      %6 = memref.load %1#0[%4] : memref<?xf32>
+    %4 = arith.index_cast %3 : i32 to index
+    scf.for %arg5 = %c0 to %4 step %c1 {
+      %5 = memref.load %1#2[%arg5] : memref<?xf32>
+      %6 = memref.load %1#0[%arg5] : memref<?xf32>
       %7 = arith.mulf %5, %6 : f32
-      memref.store %7, %1#0[%4] : memref<?xf32>
-      %8 = arith.addi %arg5, %c1_i32 overflow<nsw, nuw> : i32
-      %9 = arith.index_cast %8 : i32 to index
-      %10 = memref.load %1#0[%9] : memref<?xf32>
-      %11 = memref.load %1#3[%4] : memref<?xf32>
-      %12 = arith.mulf %10, %11 : f32
-      %13 = memref.load %1#1[%4] : memref<?xf32>
-      %14 = arith.addf %13, %12 : f32
-      memref.store %14, %1#1[%4] : memref<?xf32>
+      memref.store %7, %1#0[%arg5] : memref<?xf32>
+      %8 = arith.addi %arg5, %c1 : index
+      %9 = memref.load %1#0[%8] : memref<?xf32>
+      %10 = memref.load %1#3[%arg5] : memref<?xf32>
+      %11 = arith.mulf %9, %10 : f32
+      %12 = memref.load %1#1[%arg5] : memref<?xf32>
+      %13 = arith.addf %12, %11 : f32
+      memref.store %13, %1#1[%arg5] : memref<?xf32>
     }
   }
   return
 }
 
 func.func @s1213(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>, %arg3: memref<?xf32>, %arg4: memref<?xf32>) {
+  %c1 = arith.constant 1 : index
   %c2_i32 = arith.constant 2 : i32
   %c1_i32 = arith.constant 1 : i32
   %c-1 = arith.constant -1 : index
@@ -398,19 +400,18 @@ func.func @s1213(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>, %arg3
   %2 = arith.cmpi sgt, %0, %c2_i32 : i32
   scf.if %2 {
     %3 = arith.subi %0, %c1_i32 : i32
-    scf.for %arg5 = %c1_i32 to %3 step %c1_i32  : i32 {
-      %4 = arith.index_cast %arg5 : i32 to index
-      %5 = arith.addi %4, %c-1 : index
+    %4 = arith.index_cast %3 : i32 to index
+    scf.for %arg5 = %c1 to %4 step %c1 {
+      %5 = arith.addi %arg5, %c-1 : index
       %6 = memref.load %1#1[%5] : memref<?xf32>
-      %7 = memref.load %1#2[%4] : memref<?xf32>
+      %7 = memref.load %1#2[%arg5] : memref<?xf32>
       %8 = arith.addf %6, %7 : f32
-      memref.store %8, %1#0[%4] : memref<?xf32>
-      %9 = arith.addi %arg5, %c1_i32 overflow<nsw, nuw> : i32
-      %10 = arith.index_cast %9 : i32 to index
-      %11 = memref.load %1#0[%10] : memref<?xf32>
-      %12 = memref.load %1#3[%4] : memref<?xf32>
-      %13 = arith.mulf %11, %12 : f32
-      memref.store %13, %1#1[%4] : memref<?xf32>
+      memref.store %8, %1#0[%arg5] : memref<?xf32>
+      %9 = arith.addi %arg5, %c1 : index
+      %10 = memref.load %1#0[%9] : memref<?xf32>
+      %11 = memref.load %1#3[%arg5] : memref<?xf32>
+      %12 = arith.mulf %10, %11 : f32
+      memref.store %12, %1#1[%arg5] : memref<?xf32>
     }
   }
   return
@@ -462,27 +463,27 @@ func.func @s222(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>, %arg3:
 }
 
 func.func @s241(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>, %arg3: memref<?xf32>, %arg4: memref<?xf32>) {
-  %c0_i32 = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %c1_i32 = arith.constant 1 : i32
   %0 = arith.index_cast %arg0 : index to i32
   %1:4 = memref.distinct_objects %arg1, %arg2, %arg3, %arg4 : memref<?xf32>, memref<?xf32>, memref<?xf32>, memref<?xf32>
   %2 = arith.cmpi sgt, %0, %c1_i32 : i32
   scf.if %2 {
     %3 = arith.subi %0, %c1_i32 : i32
-    scf.for %arg5 = %c0_i32 to %3 step %c1_i32  : i32 {
-      %4 = arith.index_cast %arg5 : i32 to index
-      %5 = memref.load %1#1[%4] : memref<?xf32>
-      %6 = memref.load %1#2[%4] : memref<?xf32>
+    %4 = arith.index_cast %3 : i32 to index
+    scf.for %arg5 = %c0 to %4 step %c1 {
+      %5 = memref.load %1#1[%arg5] : memref<?xf32>
+      %6 = memref.load %1#2[%arg5] : memref<?xf32>
       %7 = arith.mulf %5, %6 : f32
-      %8 = memref.load %1#3[%4] : memref<?xf32>
+      %8 = memref.load %1#3[%arg5] : memref<?xf32>
       %9 = arith.mulf %7, %8 : f32
-      memref.store %9, %1#0[%4] : memref<?xf32>
-      %10 = arith.addi %arg5, %c1_i32 overflow<nsw, nuw> : i32
-      %11 = arith.index_cast %10 : i32 to index
-      %12 = memref.load %1#0[%11] : memref<?xf32>
-      %13 = arith.mulf %9, %12 : f32
-      %14 = arith.mulf %8, %13 : f32
-      memref.store %14, %1#1[%4] : memref<?xf32>
+      memref.store %9, %1#0[%arg5] : memref<?xf32>
+      %10 = arith.addi %arg5, %c1 : index
+      %11 = memref.load %1#0[%10] : memref<?xf32>
+      %12 = arith.mulf %9, %11 : f32
+      %13 = arith.mulf %8, %12 : f32
+      memref.store %13, %1#1[%arg5] : memref<?xf32>
     }
   }
   return
@@ -511,88 +512,88 @@ func.func @s242(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>, %arg3:
 }
 
 func.func @s243(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>, %arg3: memref<?xf32>, %arg4: memref<?xf32>, %arg5: memref<?xf32>) {
-  %c0_i32 = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %c1_i32 = arith.constant 1 : i32
   %0 = arith.index_cast %arg0 : index to i32
   %1:5 = memref.distinct_objects %arg1, %arg2, %arg3, %arg4, %arg5 : memref<?xf32>, memref<?xf32>, memref<?xf32>, memref<?xf32>, memref<?xf32>
   %2 = arith.cmpi sgt, %0, %c1_i32 : i32
   scf.if %2 {
     %3 = arith.subi %0, %c1_i32 : i32
-    scf.for %arg6 = %c0_i32 to %3 step %c1_i32  : i32 {
-      %4 = arith.index_cast %arg6 : i32 to index
-      %5 = memref.load %1#1[%4] : memref<?xf32>
-      %6 = memref.load %1#2[%4] : memref<?xf32>
-      %7 = memref.load %1#3[%4] : memref<?xf32>
+    %4 = arith.index_cast %3 : i32 to index
+    scf.for %arg6 = %c0 to %4 step %c1 {
+      %5 = memref.load %1#1[%arg6] : memref<?xf32>
+      %6 = memref.load %1#2[%arg6] : memref<?xf32>
+      %7 = memref.load %1#3[%arg6] : memref<?xf32>
       %8 = arith.mulf %6, %7 : f32
       %9 = arith.addf %5, %8 : f32
-      memref.store %9, %1#0[%4] : memref<?xf32>
-      %10 = memref.load %1#4[%4] : memref<?xf32>
+      memref.store %9, %1#0[%arg6] : memref<?xf32>
+      %10 = memref.load %1#4[%arg6] : memref<?xf32>
       %11 = arith.mulf %7, %10 : f32
       %12 = arith.addf %9, %11 : f32
-      memref.store %12, %1#1[%4] : memref<?xf32>
-      %13 = arith.addi %arg6, %c1_i32 overflow<nsw, nuw> : i32
-      %14 = arith.index_cast %13 : i32 to index
-      %15 = memref.load %1#0[%14] : memref<?xf32>
-      %16 = arith.mulf %7, %15 : f32
-      %17 = arith.addf %12, %16 : f32
-      memref.store %17, %1#0[%4] : memref<?xf32>
+      memref.store %12, %1#1[%arg6] : memref<?xf32>
+      %13 = arith.addi %arg6, %c1 : index
+      %14 = memref.load %1#0[%13] : memref<?xf32>
+      %15 = arith.mulf %7, %14 : f32
+      %16 = arith.addf %12, %15 : f32
+      memref.store %16, %1#0[%arg6] : memref<?xf32>
     }
   }
   return
 }
 
 func.func @s244(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>, %arg3: memref<?xf32>, %arg4: memref<?xf32>) {
-  %c0_i32 = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %c1_i32 = arith.constant 1 : i32
   %0 = arith.index_cast %arg0 : index to i32
   %1:4 = memref.distinct_objects %arg1, %arg2, %arg3, %arg4 : memref<?xf32>, memref<?xf32>, memref<?xf32>, memref<?xf32>
   %2 = arith.cmpi sgt, %0, %c1_i32 : i32
   scf.if %2 {
     %3 = arith.subi %0, %c1_i32 : i32
-    scf.for %arg5 = %c0_i32 to %3 step %c1_i32  : i32 {
-      %4 = arith.index_cast %arg5 : i32 to index
-      %5 = memref.load %1#1[%4] : memref<?xf32>
-      %6 = memref.load %1#2[%4] : memref<?xf32>
-      %7 = memref.load %1#3[%4] : memref<?xf32>
+    %4 = arith.index_cast %3 : i32 to index
+    scf.for %arg5 = %c0 to %4 step %c1 {
+      %5 = memref.load %1#1[%arg5] : memref<?xf32>
+      %6 = memref.load %1#2[%arg5] : memref<?xf32>
+      %7 = memref.load %1#3[%arg5] : memref<?xf32>
       %8 = arith.mulf %6, %7 : f32
       %9 = arith.addf %5, %8 : f32
-      memref.store %9, %1#0[%4] : memref<?xf32>
+      memref.store %9, %1#0[%arg5] : memref<?xf32>
       %10 = arith.addf %5, %6 : f32
-      memref.store %10, %1#1[%4] : memref<?xf32>
-      %11 = arith.addi %arg5, %c1_i32 overflow<nsw, nuw> : i32
-      %12 = arith.index_cast %11 : i32 to index
-      %13 = memref.load %1#0[%12] : memref<?xf32>
-      %14 = arith.mulf %7, %13 : f32
-      %15 = arith.addf %10, %14 : f32
-      memref.store %15, %1#0[%12] : memref<?xf32>
+      memref.store %10, %1#1[%arg5] : memref<?xf32>
+      %11 = arith.addi %arg5, %c1 : index
+      %12 = memref.load %1#0[%11] : memref<?xf32>
+      %13 = arith.mulf %7, %12 : f32
+      %14 = arith.addf %10, %13 : f32
+      memref.store %14, %1#0[%11] : memref<?xf32>
     }
   }
   return
 }
 
 func.func @s1244(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>, %arg3: memref<?xf32>, %arg4: memref<?xf32>) {
-  %c0_i32 = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %c1_i32 = arith.constant 1 : i32
   %0 = arith.index_cast %arg0 : index to i32
   %1:4 = memref.distinct_objects %arg1, %arg2, %arg3, %arg4 : memref<?xf32>, memref<?xf32>, memref<?xf32>, memref<?xf32>
   %2 = arith.cmpi sgt, %0, %c1_i32 : i32
   scf.if %2 {
     %3 = arith.subi %0, %c1_i32 : i32
-    scf.for %arg5 = %c0_i32 to %3 step %c1_i32  : i32 {
-      %4 = arith.index_cast %arg5 : i32 to index
-      %5 = memref.load %1#1[%4] : memref<?xf32>
-      %6 = memref.load %1#2[%4] : memref<?xf32>
+    %4 = arith.index_cast %3 : i32 to index
+    scf.for %arg5 = %c0 to %4 step %c1 {
+      %5 = memref.load %1#1[%arg5] : memref<?xf32>
+      %6 = memref.load %1#2[%arg5] : memref<?xf32>
       %7 = arith.mulf %6, %6 : f32
       %8 = arith.addf %5, %7 : f32
       %9 = arith.mulf %5, %5 : f32
       %10 = arith.addf %9, %8 : f32
       %11 = arith.addf %6, %10 : f32
-      memref.store %11, %1#0[%4] : memref<?xf32>
-      %12 = arith.addi %arg5, %c1_i32 overflow<nsw, nuw> : i32
-      %13 = arith.index_cast %12 : i32 to index
-      %14 = memref.load %1#0[%13] : memref<?xf32>
-      %15 = arith.addf %14, %11 : f32
-      memref.store %15, %1#3[%4] : memref<?xf32>
+      memref.store %11, %1#0[%arg5] : memref<?xf32>
+      %12 = arith.addi %arg5, %c1 : index
+      %13 = memref.load %1#0[%12] : memref<?xf32>
+      %14 = arith.addf %13, %11 : f32
+      memref.store %14, %1#3[%arg5] : memref<?xf32>
     }
   }
   return
@@ -1277,21 +1278,21 @@ func.func @s352(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>) -> f32
 }
 
 func.func @s421(%arg0: index, %arg1: memref<?xf32>, %arg2: memref<?xf32>, %arg3: memref<?xf32>) {
-  %c0_i32 = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %c1_i32 = arith.constant 1 : i32
   %0 = arith.index_cast %arg0 : index to i32
   %1:3 = memref.distinct_objects %arg1, %arg2, %arg3 : memref<?xf32>, memref<?xf32>, memref<?xf32>
   %2 = arith.cmpi sgt, %0, %c1_i32 : i32
   scf.if %2 {
     %3 = arith.subi %0, %c1_i32 : i32
-    scf.for %arg4 = %c0_i32 to %3 step %c1_i32  : i32 {
-      %4 = arith.addi %arg4, %c1_i32 overflow<nsw, nuw> : i32
-      %5 = arith.index_cast %4 : i32 to index
+    %4 = arith.index_cast %3 : i32 to index
+    scf.for %arg4 = %c0 to %4 step %c1 {
+      %5 = arith.addi %arg4, %c1 : index
       %6 = memref.load %1#0[%5] : memref<?xf32>
-      %7 = arith.index_cast %arg4 : i32 to index
-      %8 = memref.load %1#2[%7] : memref<?xf32>
-      %9 = arith.addf %6, %8 : f32
-      memref.store %9, %1#1[%7] : memref<?xf32>
+      %7 = memref.load %1#2[%arg4] : memref<?xf32>
+      %8 = arith.addf %6, %7 : f32
+      memref.store %8, %1#1[%arg4] : memref<?xf32>
     }
   }
   return

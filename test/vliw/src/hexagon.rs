@@ -183,7 +183,7 @@ pub fn scalar(inputs: u64, seed: u64, tools: &Tools) -> Result<Figures, String> 
         for _ in 0..inputs {
             let small = |kind: &Kind| match kind {
                 Kind::Int(_) => Data::Bits(random.below(SMALL)),
-                kind => Data::random_sized(kind, Some(&vec![SMALL as i64; 1]), &mut random),
+                kind => Data::random_sized(kind, Some(&[SMALL as i64]), &mut random),
             };
             let args: Vec<Data> = function.inputs.iter().map(small).collect();
             let Ok(outcome) = program.run(name, &args, &Limits::default()) else { continue };

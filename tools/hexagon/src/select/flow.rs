@@ -171,6 +171,7 @@ impl<'a> Selector<'a> {
     fn converted(&mut self, op: OpRef<'a>, sides: &[(BlockId, Vec<Value>)]) -> Selected<()> {
         let outer = self.guard;
         let condition = self.predicate(op, op.operand(0).id)?;
+        self.common_loads(sides)?;
         for (number, &(block, _)) in sides.iter().enumerate() {
             let own = (condition.0, condition.1 != (number == 1));
             self.guard = Some(outer.map_or(own, |outer| self.both(outer, own)));
@@ -182,6 +183,32 @@ impl<'a> Selector<'a> {
             self.define(result.id, reg);
         }
         Ok(())
+    }
+
+    /// Selects loads that both sides execute before any store: once, and in any case.
+    fn common_loads(&mut self, sides: &[(BlockId, Vec<Value>)]) -> Selected<()> {
+        let [(then, _), (otherwise, _)] = sides else { return Ok(()) };
+        let others = self.first_loads(*otherwise);
+        for load in self.first_loads(*then) {
+            let operands = |op: &OpRef<'a>| op.operands().map(|operand| operand.id).collect::<Vec<Value>>();
+            let Some(other) = others.iter().find(|other| operands(other) == operands(&load)) else { continue };
+            self.operation(load)?;
+            let (result, same) = (load.result(0).id, other.result(0).id);
+            let reg = self.reg(load, result)?;
+            self.define(same, reg);
+            if let Some(&is_signed) = self.known_upper.get(&result) {
+                self.known_upper.insert(same, is_signed);
+            }
+            self.skipped.extend([load.id, other.id]);
+        }
+        Ok(())
+    }
+
+    /// The loads of a block before what might store.
+    fn first_loads(&self, block: BlockId) -> Vec<OpRef<'a>> {
+        let ops = self.body.ops(block).map(|id| OpRef::new(self.body, id));
+        let is_load = |op: &OpRef| op.name_str() == "memref.load";
+        ops.take_while(|op| is_load(op) || is_pure(*op)).filter(is_load).collect()
     }
 
     /// The predicate that two predicates are as they have to be.
