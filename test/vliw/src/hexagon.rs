@@ -1,7 +1,7 @@
 //! Loops on Hexagon: the interpreter on the loop compared with an emulator on its code.
 //!
 //! For each loop many trip counts and random inputs, with memrefs that are as small as can be, are executed by one
-//! process. Loops on floats of 64 bits, which the machine does not multiply, are those of 32 bits here.
+//! process. Loops on floats of 64 bits, which the machine multiplies by calls, are executed with 32 bits, too.
 
 use std::fmt::Write;
 
@@ -42,10 +42,18 @@ fn trip_counts(code: &Assembly) -> Vec<u64> {
     (0..=most).chain([17, MANY]).collect()
 }
 
-/// Names and sources of all loops, with floats of 32 bits.
+/// Names and sources of all loops: those with floats of 64 bits also with 32.
 pub fn loops() -> Vec<(String, String)> {
     let own = loops::HEXAGON.iter().map(|&(name, source)| (name.to_owned(), source.to_owned()));
-    own.chain(loops::all()).chain(loops::suite()).map(|(name, source)| (name, source.replace("f64", "f32"))).collect()
+    let mut all = Vec::new();
+    for (name, source) in own.chain(loops::all()).chain(loops::suite()) {
+        let short = source.replace("f64", "f32");
+        if short != source {
+            all.push((format!("{name}-64"), source));
+        }
+        all.push((name, short));
+    }
+    all
 }
 
 /// A random loop of [`drawn`], where the first size of a memref is an argument: functions do not know it otherwise.

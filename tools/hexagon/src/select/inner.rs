@@ -93,13 +93,18 @@ impl<'a> Selector<'a> {
         }
         self.begin_unlabelled();
         let setup = self.current;
+        let (stored, forwarded) = match count {
+            Operand::Imm(0) => Default::default(),
+            _ => self.forward(counted)?,
+        };
         self.depth += 1;
         self.begin(label);
         let block = counted.body(self.body);
         self.mark_skipped(block, &|it, op, operand| it.is_subscript(op, operand));
         self.ops(block)?;
-        let next: Vec<Value> = self.body.operands(counted.terminator(self.body)).collect();
-        self.pass(op, &next, &carried)?;
+        let next: Vec<Value> = self.body.operands(counted.terminator(self.body)).chain(stored).collect();
+        let passed: Vec<Reg> = carried.iter().copied().chain(forwarded).collect();
+        self.pass(op, &next, &passed)?;
         self.increment(step_reg);
         let at = self.current;
         self.function.blocks[at].hardware_loop = Some(self.dependences());
@@ -357,7 +362,7 @@ impl<'a> Selector<'a> {
     }
 
     /// The address in the first iteration, computed before the loop.
-    fn start(&mut self, op: OpRef<'a>, view: &View, dims: &[Linear]) -> Selected<Reg> {
+    pub(super) fn start(&mut self, op: OpRef<'a>, view: &View, dims: &[Linear]) -> Selected<Reg> {
         let lower = self.inner.as_ref().map(|inner| inner.lower).expect("a loop is selected");
         let first = self.constant(self.body.operand(self.inner.as_ref().map(|inner| inner.op).expect("as above"), 0));
         self.before_loop(|it| {

@@ -7,6 +7,7 @@
 //! | [`function`] | arguments, results, calls |
 //! | [`flow`] | branches, `scf.if`, `scf.while`, `scf.for` |
 //! | [`inner`] | innermost counted loops: hardware loops, pointers that are incremented |
+//! | [`forward`] | loads of what the iteration before has stored |
 //! | [`memory`] | loads and stores |
 //! | [`memref`] | buffers, and views of memrefs |
 //! | [`integer`], [`compare`], [`float`], [`cast`] | arithmetic |
@@ -20,6 +21,7 @@ mod cast;
 mod compare;
 mod float;
 mod flow;
+mod forward;
 mod function;
 mod inner;
 mod integer;
