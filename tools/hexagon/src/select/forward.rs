@@ -1,20 +1,20 @@
 //! Loads of what the iteration before has stored: the value is loop-carried in a register.
 //!
-//! A load is forwarded to if a store, in every iteration, accesses the element that the load accesses in the next one, and no other
-//! store may change that. Before the first iteration the element is loaded.
+//! A load is forwarded to if a store, in every iteration, accesses the element that the load accesses in the next one,
+//! and no other store may change that. Before the first iteration the element is loaded.
 
 use rmlir::prelude::*;
 use rmlir_hexagon::code::Reg;
 use rmlir_scf::ForOp;
 use rmlir_vliw_passes::loops::distances::DependenceDistances;
 
-use super::linear::LinearAccess;
+use super::linear::{Linear, LinearAccess};
 use super::state::{Selected, Selector};
 use super::view::Elements;
 
 impl<'a> Selector<'a> {
-    /// Replaces loads of the hardware loop that is selected; the current block is executed if there is an iteration. Returns the
-    /// values that iterations pass on, and their registers.
+    /// Replaces loads of the hardware loop that is selected; the current block is executed if there is an iteration.
+    /// Returns the values that iterations pass on, and their registers.
     pub(super) fn forward(&mut self, counted: ForOp) -> Selected<(Vec<Value>, Vec<Reg>)> {
         let block = counted.body(self.body);
         let ops: Vec<OpRef<'a>> = self.body.ops(block).map(|id| OpRef::new(self.body, id)).collect();
@@ -57,7 +57,7 @@ impl<'a> Selector<'a> {
     /// Whether an access is to another element in each iteration.
     fn moves(&self, access: &LinearAccess, step: i64) -> bool {
         let Some(view) = self.views.get(&access.memref) else { return false };
-        let by = |(stride, dim): (&Elements, &super::linear::Linear)| match *stride {
+        let by = |(stride, dim): (&Elements, &Linear)| match *stride {
             Elements::Constant(stride) => Some(dim.factor.wrapping_mul(step).wrapping_mul(stride)),
             Elements::Register(_) => (dim.factor == 0).then_some(0),
         };

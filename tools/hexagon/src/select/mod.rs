@@ -14,8 +14,9 @@
 //! | [`runtime`] | what calls a function of the runtime library |
 //! | [`needed`] | what is not selected: what is part of other instructions |
 //!
-//! Integers of less than 32 bits, or of 33 to 63, are in registers whose upper bits are undefined; an operation that depends on these
-//! extends its operands. An `i1` is a predicate, possibly the inverse of its value. `index` has 32 bits.
+//! Integers of less than 32 bits, or of 33 to 63, are in registers whose upper bits are undefined; an operation that
+//! depends on these extends its operands. An `i1` is a predicate, possibly the inverse of its value. `index` has 32
+//! bits.
 
 mod cast;
 mod compare;
