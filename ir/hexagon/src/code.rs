@@ -298,3 +298,20 @@ impl Function {
         self.blocks.iter().enumerate().map(of).collect()
     }
 }
+
+/// A variable in memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// The symbol.
+    pub name: String,
+    /// Whether other files see it.
+    pub is_public: bool,
+    /// Whether it does not change.
+    pub is_constant: bool,
+    /// The alignment in bytes, a power of two.
+    pub alignment: i64,
+    /// The size in bytes.
+    pub size: usize,
+    /// The bytes at the start of the program; without these they are zero.
+    pub bytes: Option<Vec<u8>>,
+}

@@ -4,9 +4,10 @@
 use crate::code::{Function, Inst, Operand};
 use crate::table as t;
 
-/// Removes jumps to jumps, blocks that are not reachable, and jumps to the next block.
+/// Removes jumps to jumps, branches over jumps, blocks that are not reachable, and jumps to the next block.
 pub fn simplify(function: &mut Function) {
     thread(function);
+    invert(function);
     remove_unreachable(function);
     for position in 1..function.blocks.len() {
         let next = function.blocks[position].label;
@@ -40,6 +41,31 @@ fn thread(function: &mut Function) {
                 }
             }
         }
+    }
+}
+
+/// Makes one branch of a branch over a block that only jumps: that with the inverse condition to where the block jumps.
+/// Nothing jumps to the block any more.
+fn invert(function: &mut Function) {
+    for position in 2..function.blocks.len() {
+        let [before, between, after] = &mut function.blocks[position - 2..=position] else { continue };
+        let target = match between.packets.as_slice() {
+            [packet] => packet
+                .first()
+                .filter(|inst| *inst.op == t::JUMP)
+                .and_then(Inst::label)
+                .filter(|&to| to != between.label),
+            _ => None,
+        };
+        let branch = before.packets.last_mut().and_then(|packet| packet.last_mut());
+        let (Some(target), Some(branch)) = (target, branch) else { continue };
+        let Some(inverse) = t::inverse_branch(branch.op).filter(|_| branch.label() == Some(after.label)) else {
+            continue;
+        };
+        branch.op = inverse;
+        let label = branch.uses.iter_mut().find(|operand| matches!(operand, Operand::Label(_)));
+        *label.expect("a branch has a label") = Operand::Label(target);
+        between.packets[0][0].uses = vec![Operand::Label(after.label)];
     }
 }
 

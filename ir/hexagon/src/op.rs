@@ -97,9 +97,14 @@ impl Op {
         !matches!(self.class, Class::Store | Class::Jump | Class::Return | Class::Call | Class::Loop | Class::Frame)
     }
 
+    /// Whether it is executed only if a predicate says so.
+    pub fn is_conditional(&self) -> bool {
+        self.text.starts_with("if (")
+    }
+
     /// Whether a store in its packet can store its first result.
     pub fn feeds_store(&self) -> bool {
-        self.defs.first() == Some(&File::R) && self.is_pure()
+        self.defs.first() == Some(&File::R) && self.is_pure() && !self.is_conditional()
     }
 
     /// Whether it ends a block.

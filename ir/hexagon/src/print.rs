@@ -2,11 +2,42 @@
 
 use std::fmt::Write;
 
-use crate::code::{Block, Function, Inst, Operand, Packet, Reg};
+use crate::code::{Block, Function, Inst, Operand, Packet, Reg, Variable};
 use crate::op::{File, Kind};
 
 /// The beginning of a file.
 pub const HEADER: &str = "\t.text\n";
+
+/// The bytes of a variable in a line.
+const BYTES_OF_LINE: usize = 16;
+
+/// A variable; code follows.
+pub fn print_variable(variable: &Variable) -> String {
+    let mut out = String::new();
+    let Variable { name, size, .. } = variable;
+    let section = match (&variable.bytes, variable.is_constant) {
+        (None, _) => "\t.bss",
+        (Some(_), true) => "\t.section .rodata,\"a\",@progbits",
+        (Some(_), false) => "\t.data",
+    };
+    line(&mut out, format_args!("{section}"));
+    if variable.is_public {
+        line(&mut out, format_args!("\t.globl {name}"));
+    }
+    line(&mut out, format_args!("\t.balign {}\n\t.type {name},@object\n{name}:", variable.alignment));
+    match &variable.bytes {
+        None => line(&mut out, format_args!("\t.space {size}")),
+        Some(bytes) => {
+            for bytes in bytes.chunks(BYTES_OF_LINE) {
+                let bytes: Vec<String> = bytes.iter().map(u8::to_string).collect();
+                line(&mut out, format_args!("\t.byte {}", bytes.join(",")));
+            }
+        }
+    }
+    line(&mut out, format_args!("\t.size {name}, {size}"));
+    out.push_str(HEADER);
+    out
+}
 
 /// A function.
 pub fn print(function: &Function) -> String {

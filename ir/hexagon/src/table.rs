@@ -34,6 +34,10 @@ mod operand {
     pub const FRAME: Kind = Kind::Imm(Imm::unsigned(11, 8, false));
     pub const SYMBOL: Kind = Kind::Symbol;
     pub const LABEL: Kind = Kind::Label;
+    /// An offset from a base, in multiples of the size of the access, of an instruction with a predicate.
+    pub const fn conditional_offset(size: i64) -> Kind {
+        Kind::Imm(Imm::unsigned(6, size, true))
+    }
     /// An offset from a base, in multiples of the size of the access.
     pub const fn offset(size: i64) -> Kind {
         Kind::Imm(Imm::signed(11, size, true))
@@ -105,6 +109,7 @@ ops! {
     OR_P Wide "$0 = or($1,$2)" [P] [P P];
     XOR_P Wide "$0 = xor($1,$2)" [P] [P P];
     NOT_P Wide "$0 = not($1)" [P] [P];
+    AND_NOT_P Wide "$0 = and($1,!$2)" [P] [P P];
     FROM_P Wide "$0 = $1" [R] [P];
     TO_P Wide "$0 = $1" [P] [R];
 }
@@ -123,6 +128,12 @@ ops! {
     MINU Slow "$0 = minu($1,$2)" [R] [R R];
     MAXU Slow "$0 = maxu($1,$2)" [R] [R R];
     ABS Wide "$0 = abs($1)" [R] [R];
+    LEADING_ZEROS Wide "$0 = cl0($1)" [R] [R];
+    LEADING_ZEROS_D Wide "$0 = cl0($1)" [R] [D];
+    TRAILING_ZEROS Wide "$0 = ct0($1)" [R] [R];
+    TRAILING_ZEROS_D Wide "$0 = ct0($1)" [R] [D];
+    POPULATION_D Multiply "$0 = popcount($1)" [R] [D];
+    SET_BIT_I Wide "$0 = setbit($1,#$2)" [R] [R U5];
     CLEAR_BIT_I Wide "$0 = clrbit($1,#$2)" [R] [R U5];
     TOGGLE_BIT_I Wide "$0 = togglebit($1,#$2)" [R] [R U5];
     MPY Multiply "$0 = mpyi($1,$2)" [R] [R R];
@@ -135,6 +146,22 @@ ops! {
     MPY_D Multiply "$0 = mpy($1,$2)" [D] [R R];
     MPYU_D Multiply "$0 = mpyu($1,$2)" [D] [R R];
     MAC_D Multiply "$0 += mpy($2,$3)" [D] [D R R] 0;
+}
+
+// What is executed if a predicate is true, or if it is false: otherwise the result is the first operand.
+ops! {
+    ADD_IF Alu "if ($2) $0 = add($3,$4)" [R] [R P R R] 0;
+    ADD_IF_NOT Alu "if (!$2) $0 = add($3,$4)" [R] [R P R R] 0;
+    SUB_IF Alu "if ($2) $0 = sub($3,$4)" [R] [R P R R] 0;
+    SUB_IF_NOT Alu "if (!$2) $0 = sub($3,$4)" [R] [R P R R] 0;
+    AND_IF Alu "if ($2) $0 = and($3,$4)" [R] [R P R R] 0;
+    AND_IF_NOT Alu "if (!$2) $0 = and($3,$4)" [R] [R P R R] 0;
+    OR_IF Alu "if ($2) $0 = or($3,$4)" [R] [R P R R] 0;
+    OR_IF_NOT Alu "if (!$2) $0 = or($3,$4)" [R] [R P R R] 0;
+    XOR_IF Alu "if ($2) $0 = xor($3,$4)" [R] [R P R R] 0;
+    XOR_IF_NOT Alu "if (!$2) $0 = xor($3,$4)" [R] [R P R R] 0;
+    ADD_I_IF Alu "if ($2) $0 = add($3,#$4)" [R] [R P R S8] 0;
+    ADD_I_IF_NOT Alu "if (!$2) $0 = add($3,#$4)" [R] [R P R S8] 0;
 }
 
 // 64-bit arithmetic.
@@ -165,6 +192,12 @@ ops! {
     SF_MPY Float "$0 = sfmpy($1,$2)" [R] [R R];
     SF_MAC Float "$0 += sfmpy($2,$3)" [R] [R R R] 0;
     SF_MNAC Float "$0 -= sfmpy($2,$3)" [R] [R R R] 0;
+    SF_MAC_LIB Float "$0 += sfmpy($2,$3):lib" [R] [R R R] 0;
+    SF_MNAC_LIB Float "$0 -= sfmpy($2,$3):lib" [R] [R R R] 0;
+    SF_MAC_SCALE Float "$0 += sfmpy($2,$3,$4):scale" [R] [R R R P] 0;
+    SF_RECIPROCAL Float "$0,$1 = sfrecipa($2,$3)" [R P] [R R];
+    SF_NUMERATOR Float "$0 = sffixupn($1,$2)" [R] [R R];
+    SF_DENOMINATOR Float "$0 = sffixupd($1,$2)" [R] [R R];
     SF_MIN Float "$0 = sfmin($1,$2)" [R] [R R];
     SF_MAX Float "$0 = sfmax($1,$2)" [R] [R R];
     SF_EQ Float "$0 = sfcmp.eq($1,$2)" [P] [R R];
@@ -187,6 +220,14 @@ ops! {
     UW_TO_DF Float "$0 = convert_uw2df($1)" [D] [R];
     DF_TO_W Float "$0 = convert_df2w($1):chop" [R] [D];
     DF_TO_UW Float "$0 = convert_df2uw($1):chop" [R] [D];
+    D_TO_SF Float "$0 = convert_d2sf($1)" [R] [D];
+    UD_TO_SF Float "$0 = convert_ud2sf($1)" [R] [D];
+    D_TO_DF Float "$0 = convert_d2df($1)" [D] [D];
+    UD_TO_DF Float "$0 = convert_ud2df($1)" [D] [D];
+    SF_TO_D Float "$0 = convert_sf2d($1):chop" [D] [R];
+    SF_TO_UD Float "$0 = convert_sf2ud($1):chop" [D] [R];
+    DF_TO_D Float "$0 = convert_df2d($1):chop" [D] [D];
+    DF_TO_UD Float "$0 = convert_df2ud($1):chop" [D] [D];
 }
 
 // Control flow, calls and frames. Operands that are not printed are read by convention.
@@ -214,6 +255,15 @@ pub struct Access {
     pub index: Op,
     /// The same forms of a store whose value its own packet computes.
     pub new: Option<[Op; 3]>,
+    /// The first and the third form with a predicate before their operands: executed if it is true, and if it is false.
+    pub conditional: [[Op; 2]; 2],
+}
+
+/// A form of an access that is executed if a predicate says so. A load has its result in any case, which is undefined
+/// then.
+const fn conditional(name: &'static str, text: &'static str, defs: &'static [File], uses: &'static [Kind]) -> Op {
+    let class = if defs.is_empty() { Class::Store } else { Class::Load };
+    Op { name, text, class, defs, uses, tied: None }
 }
 
 macro_rules! loads {
@@ -246,8 +296,28 @@ macro_rules! loads {
                     tied: None,
                 },
                 new: None,
+                conditional: [
+                    loads!(@ $mnemonic $size $file "if ($1) $0 = "),
+                    loads!(@ $mnemonic $size $file "if (!$1) $0 = "),
+                ],
             };
         )*
+    };
+    (@ $mnemonic:literal $size:literal $file:ident $condition:literal) => {
+        [
+            conditional(
+                "load",
+                concat!($condition, $mnemonic, "($2+#$3)"),
+                &[$file],
+                &[operand::P, operand::R, operand::conditional_offset($size)],
+            ),
+            conditional(
+                "load",
+                concat!($condition, $mnemonic, "($2+$3<<#$4)"),
+                &[$file],
+                &[operand::P, operand::R, operand::R, operand::U2],
+            ),
+        ]
     };
 }
 
@@ -282,9 +352,34 @@ macro_rules! stores {
             #[doc = concat!("Stores by `", $mnemonic, "`.")]
             pub static $name: Access = {
                 let [offset, increment, index] = stores!(@ $mnemonic $size $file "");
-                Access { offset, increment, index, new: stores!(@new $mnemonic $size $file $($new)?) }
+                Access {
+                    offset,
+                    increment,
+                    index,
+                    new: stores!(@new $mnemonic $size $file $($new)?),
+                    conditional: [
+                        stores!(@if $mnemonic $size $file "if ($0) "),
+                        stores!(@if $mnemonic $size $file "if (!$0) "),
+                    ],
+                }
             };
         )*
+    };
+    (@if $mnemonic:literal $size:literal $file:ident $condition:literal) => {
+        [
+            conditional(
+                "store",
+                concat!($condition, $mnemonic, "($1+#$2) = $3"),
+                &[],
+                &[operand::P, operand::R, operand::conditional_offset($size), operand::$file],
+            ),
+            conditional(
+                "store",
+                concat!($condition, $mnemonic, "($1+$2<<#$3) = $4"),
+                &[],
+                &[operand::P, operand::R, operand::R, operand::U2, operand::$file],
+            ),
+        ]
     };
     (@new $mnemonic:literal $size:literal $file:ident) => { None };
     (@new $mnemonic:literal $size:literal $file:ident $new:literal) => {
@@ -326,6 +421,15 @@ pub fn new_value_form(op: &Op) -> Option<&'static Op> {
     })
 }
 
+/// The branch with the inverse condition.
+pub fn inverse_branch(op: &Op) -> Option<&'static Op> {
+    match () {
+        () if *op == JUMP_IF => Some(&JUMP_IF_NOT),
+        () if *op == JUMP_IF_NOT => Some(&JUMP_IF),
+        () => None,
+    }
+}
+
 /// Whether a branch in its packet can read the predicate that it writes.
 pub fn feeds_branch(op: &Op) -> bool {
     op.defs == [P] && (op.class == Class::Alu || *op == TEST_BIT_I)
@@ -344,6 +448,19 @@ pub fn old_value_form(op: &Op) -> Option<&'static Op> {
             Some([&access.offset, &access.increment, &access.index][form])
         })
     })
+}
+
+/// The form of 32-bit arithmetic with a predicate, for the sense of it.
+pub fn conditional_form(op: &Op, is_inverse: bool) -> Option<&'static Op> {
+    const FORMS: [(&Op, [&Op; 2]); 6] = [
+        (&ADD, [&ADD_IF, &ADD_IF_NOT]),
+        (&SUB, [&SUB_IF, &SUB_IF_NOT]),
+        (&AND, [&AND_IF, &AND_IF_NOT]),
+        (&OR, [&OR_IF, &OR_IF_NOT]),
+        (&XOR, [&XOR_IF, &XOR_IF_NOT]),
+        (&ADD_I, [&ADD_I_IF, &ADD_I_IF_NOT]),
+    ];
+    FORMS.iter().find(|(of, _)| *of == op).map(|(_, forms)| forms[usize::from(is_inverse)])
 }
 
 /// Whether it is a form for new values.

@@ -1,7 +1,7 @@
 //! Loops on Hexagon: the interpreter on the loop compared with an emulator on its code.
 //!
 //! For each loop many trip counts and random inputs, with memrefs that are as small as can be, are executed by one
-//! process. Loops on floats of 64 bits, which the machine does not multiply, are those of 32 bits here.
+//! process. Loops on floats of 64 bits, which the machine multiplies by calls, are executed with 32 bits, too.
 
 use std::fmt::Write;
 
@@ -42,10 +42,18 @@ fn trip_counts(code: &Assembly) -> Vec<u64> {
     (0..=most).chain([17, MANY]).collect()
 }
 
-/// Names and sources of all loops, with floats of 32 bits.
+/// Names and sources of all loops: those with floats of 64 bits also with 32.
 pub fn loops() -> Vec<(String, String)> {
     let own = loops::HEXAGON.iter().map(|&(name, source)| (name.to_owned(), source.to_owned()));
-    own.chain(loops::all()).map(|(name, source)| (name, source.replace("f64", "f32"))).collect()
+    let mut all = Vec::new();
+    for (name, source) in own.chain(loops::all()).chain(loops::suite()) {
+        let short = source.replace("f64", "f32");
+        if short != source {
+            all.push((format!("{name}-64"), source));
+        }
+        all.push((name, short));
+    }
+    all
 }
 
 /// A random loop of [`drawn`], where the first size of a memref is an argument: functions do not know it otherwise.
@@ -83,12 +91,23 @@ pub fn compare(source: &str, inputs: u64, seed: u64, options: Options, tools: &T
             }
         }
     }
+    judge(&calls, wanted, &program, &code, tools)
+}
+
+/// Executes calls and compares their outcomes with those that are wanted.
+fn judge(
+    calls: &run::Program,
+    wanted: Vec<Wanted>,
+    program: &Program,
+    code: &Assembly,
+    tools: &Tools,
+) -> Result<Figures, String> {
     let found = calls.run(tools, &code.text)?;
-    let mut figures = Figures { report: rmlir_hexagon_codegen::report(&code), ..Figures::default() };
+    let mut figures = Figures { report: rmlir_hexagon_codegen::report(code), ..Figures::default() };
     for (Wanted { name, trips, outcome }, (results, arguments)) in wanted.into_iter().zip(found) {
         figures.n_runs += 1;
         let signature = program.function(name).expect("it was executed").signature();
-        let arguments = if name == "f" { arguments } else { as_overlapping(&outcome, &arguments) };
+        let arguments = if together::NAMES.contains(&name) { as_overlapping(&outcome, &arguments) } else { arguments };
         let found = Outcome { results, arguments, ..outcome.clone() };
         if let Verdict::Differs(why) | Verdict::Unknown(why) = refines(&signature, &Ok(outcome), &Ok(found)) {
             figures.n_wrong += 1;
@@ -98,37 +117,103 @@ pub fn compare(source: &str, inputs: u64, seed: u64, options: Options, tools: &T
     Ok(figures)
 }
 
-/// The packets of an iteration of each loop that [`PEER`] has, too: ours and clang's.
+/// A table of the loops that [`PEER`] has, too: the packets of an iteration, ours and clang's, our initiation interval and its
+/// lower bound, and that of clang's pipeliner.
 pub fn peer(tools: &Tools) -> Result<String, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let theirs = tools.loops_of_c(PEER, folder.path())?;
-    let mut out = String::from("loop             ours clang\n");
-    let (mut n_loops, mut n_fewer, mut n_more, mut logarithms) = (0, 0, 0, 0.0);
+    let mut theirs = Vec::new();
+    for source in PEER {
+        theirs.extend(tools.loops_of_c(source, folder.path())?);
+    }
+    let mut out =
+        String::from("| loop | packets | clang's packets | II | MII | clang's II |\n|---|---|---|---|---|---|\n");
+    let (mut n_loops, mut n_fewer, mut n_more, mut n_branches, mut logarithms) = (0, 0, 0, 0, 0.0);
     for (name, source) in loops() {
-        let Some((_, clang)) = theirs.iter().find(|(of, _)| *of == name.replace('-', "_")) else { continue };
+        let Some(clang) = theirs.iter().find(|of| of.name == name.replace('-', "_")) else { continue };
         let cx = context();
         let module = parse_verified(&cx, "loop.mlir", source).map_err(said)?;
         let code = assembly(&module, Options::default()).map_err(said)?;
         let Some(of) = code.loops.first() else { return Err(format!("{name} is no hardware loop")) };
         let ours = of.packets as f64 / of.iterations as f64;
-        writeln!(out, "{name:<16} {ours:>4} {clang:>5}").expect("strings grow");
+        let pipelined = code.pipelined.iter().flat_map(|(_, loops)| loops).next();
+        let or_none = |number: Option<i64>| number.map_or("-".to_owned(), |number| number.to_string());
+        let [ii, mii, clang_ii] = [pipelined.map(|it| it.ii), pipelined.map(|it| it.mii), clang.ii].map(or_none);
+        let packets = clang.packets.map_or("branches".to_owned(), |packets| packets.to_string());
+        writeln!(out, "| `{name}` | {ours} | {packets} | {ii} | {mii} | {clang_ii} |").expect("strings grow");
+        let Some(clang) = clang.packets.map(|packets| packets as f64) else {
+            n_branches += 1;
+            continue;
+        };
         n_loops += 1;
-        n_fewer += usize::from(ours < *clang as f64);
-        n_more += usize::from(ours > *clang as f64);
-        logarithms += (ours / *clang as f64).ln();
+        n_fewer += usize::from(ours < clang);
+        n_more += usize::from(ours > clang);
+        logarithms += (ours / clang).ln();
     }
     let mean = (logarithms / f64::from(n_loops)).exp();
-    writeln!(out, "{n_loops} loops: fewer in {n_fewer}, more in {n_more}, geometric mean {mean:.2}")
+    let text = format!("{n_loops} loops: fewer packets in {n_fewer}, more in {n_more}, geometric mean {mean:.2}");
+    writeln!(out, "\n{text}; {n_branches} others, in which clang leaves branches").expect("strings grow");
+    Ok(out)
+}
+
+/// A table of the bytes of functions without counted loops: ours and those of clang at `-Os`.
+pub fn sizes(tools: &Tools) -> Result<String, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let folder = folder.path();
+    let theirs = tools.sizes(&tools.compile_small(include_str!("../hexagon/scalar.c"), folder)?)?;
+    let cx = context();
+    let module = parse_verified(&cx, "scalar.mlir", SCALAR).map_err(said)?;
+    let code = assembly(&module, Options::default()).map_err(said)?;
+    let ours = tools.sizes(&tools.assemble(&code.text, folder, "scalar")?)?;
+    let mut out = String::from("| function | bytes | clang's bytes |\n|---|---|---|\n");
+    let (mut all, mut all_theirs) = (0, 0);
+    for (name, size) in &ours {
+        let Some((_, clang)) = theirs.iter().find(|(of, _)| of == name) else { continue };
+        writeln!(out, "| `{name}` | {size} | {clang} |").expect("strings grow");
+        all += size;
+        all_theirs += clang;
+    }
+    let ratio = all as f64 / all_theirs as f64;
+    writeln!(out, "\n{} functions: {all} bytes, clang's {all_theirs}, {ratio:.2} of these", ours.len())
         .expect("strings grow");
     Ok(out)
 }
 
+/// Executes the functions of [`sizes`] with small arguments, and compares them with the interpreter.
+pub fn scalar(inputs: u64, seed: u64, tools: &Tools) -> Result<Figures, String> {
+    let cx = context();
+    let module = parse_verified(&cx, "scalar.mlir", SCALAR).map_err(said)?;
+    let code = assembly(&module, Options::default()).map_err(said)?;
+    let program = Program::compile(&module, Settings::default()).map_err(said)?;
+    let names: Vec<&str> = code.pipelined.iter().map(|(name, _)| name.as_str()).collect();
+    let (mut calls, mut wanted, mut random) = (run::Program::default(), Vec::new(), Random::new(seed));
+    for &name in &names {
+        let function = program.function(name).ok_or("the function is not interpreted")?;
+        for _ in 0..inputs {
+            let small = |kind: &Kind| match kind {
+                Kind::Int(_) => Data::Bits(random.below(SMALL)),
+                kind => Data::random_sized(kind, Some(&[SMALL as i64]), &mut random),
+            };
+            let args: Vec<Data> = function.inputs.iter().map(small).collect();
+            let Ok(outcome) = program.run(name, &args, &Limits::default()) else { continue };
+            calls.call(name, &function.inputs, &function.outputs, &args)?;
+            wanted.push(Wanted { name, trips: 0, outcome });
+        }
+    }
+    judge(&calls, wanted, &program, &code, tools)
+}
+
+/// The bound of arguments of functions that are recursive.
+const SMALL: u64 = 4;
+
+/// The functions without counted loops.
+const SCALAR: &str = include_str!("../hexagon/scalar.mlir");
+
 /// The loops in C.
-const PEER: &str = include_str!("../hexagon/peer.c");
+const PEER: [&str; 2] = [include_str!("../hexagon/peer.c"), include_str!("../hexagon/suite.c")];
 
 /// What an execution has to come to.
-struct Wanted {
-    name: &'static str,
+struct Wanted<'a> {
+    name: &'a str,
     trips: u64,
     outcome: Outcome,
 }

@@ -117,6 +117,9 @@ pub struct Hexagon {
     /// Count the packets of an iteration beside those of clang instead.
     #[arg(long)]
     peer: bool,
+    /// Count the bytes of functions without counted loops beside those of clang, and execute them, instead.
+    #[arg(long)]
+    sizes: bool,
 }
 
 impl Hexagon {
@@ -125,6 +128,13 @@ impl Hexagon {
         if self.peer {
             print!("{}", hexagon::peer(&tools)?);
             return Ok(true);
+        }
+        if self.sizes {
+            print!("{}", hexagon::sizes(&tools)?);
+            let figures = hexagon::scalar(self.inputs, self.seed, &tools)?;
+            println!("{} runs, {} wrong", figures.n_runs, figures.n_wrong);
+            figures.first_wrong.iter().for_each(|first| println!("    {first}"));
+            return Ok(figures.n_wrong == 0);
         }
         let (mut n_runs, mut n_wrong, mut n_without) = (0, 0, 0);
         let drawn = (0..self.random).map(|number| {

@@ -61,6 +61,18 @@ pub const HEXAGON: &[(&str, &str)] = &[
     ("stencil", include_str!("../hexagon/stencil.mlir")),
 ];
 
+/// Names and sources of the loops of public suites: the functions of a file, each as `f`.
+pub fn suite() -> Vec<(String, String)> {
+    const SUITE: &str = include_str!("../hexagon/suite.mlir");
+    const BEGIN: &str = "func.func @";
+    let functions = SUITE.split(BEGIN).skip(1);
+    let of = |text: &str| {
+        let (name, rest) = text.split_once('(').expect("a function has parameters");
+        (name.to_owned(), format!("{BEGIN}f({rest}"))
+    };
+    functions.map(of).collect()
+}
+
 /// The description of a machine, with files of at most `most` registers; three of four rotate where some do.
 pub fn limited(machine: &str, most: usize) -> String {
     let known = rmlir_vliw_passes::machines::MACHINES.iter().find(|(name, _)| *name == machine);

@@ -12,7 +12,7 @@ pub const NAMES: [&str; 2] = ["behind", "before"];
 
 /// Functions that call `f` of a module with views of one buffer, which is the argument in place of them, after the trip
 /// count and the number of elements between consecutive views. `None` if `f` does not have several arrays of one type,
-/// or its arguments are `noalias`.
+/// or says that they do not overlap.
 pub fn text(module: &Body, source: &str) -> Option<String> {
     let cx = module.cx();
     let f = SymbolTable::new(module).lookup(cx.find_ident("f")?)?;
@@ -20,7 +20,8 @@ pub fn text(module: &Body, source: &str) -> Option<String> {
     let arrays: Vec<Type> = inputs.iter().copied().filter(|ty| ty.is_memref(cx)).collect();
     let &first = arrays.first()?;
     let is_alike = arrays.len() > 1 && arrays.iter().all(|&ty| ty == first) && first.shape(cx)?.len() == 1;
-    if !is_alike || source.contains(rmlir_vliw_passes::loops::subscripts::NO_ALIAS) {
+    let are_distinct = [rmlir_vliw_passes::loops::subscripts::NO_ALIAS, "memref.distinct_objects"];
+    if !is_alike || are_distinct.iter().any(|assertion| source.contains(assertion)) {
         return None;
     }
     let n_views = arrays.len() as u64;

@@ -9,6 +9,7 @@ use std::cell::Cell;
 use derive_more::{AddAssign, Display};
 use rmlir::core::dialect::Dialect;
 use rmlir::core::symbol::SymbolTable;
+use rmlir::core::types::DYNAMIC;
 use rmlir::core::{Context, function, verify};
 use rmlir::interp::compare::{Run, Verdict, refines};
 use rmlir::interp::random::Random;
@@ -349,8 +350,9 @@ pub fn arguments(kinds: &[Kind], trips: u64, beyond: u64, random: &mut Random) -
     let one = |kind: &Kind| match kind {
         Kind::Index => Data::Bits(trips),
         Kind::MemRef(memref) => {
-            let rank = memref.shape.as_deref().map_or(0, <[i64]>::len);
-            Data::random_sized(kind, Some(&vec![(trips + beyond) as i64; rank]), random)
+            let dynamic = |&size: &i64| if size == DYNAMIC { (trips + beyond) as i64 } else { size };
+            let sizes: Vec<i64> = memref.shape.iter().flatten().map(dynamic).collect();
+            Data::random_sized(kind, Some(&sizes), random)
         }
         kind => Data::random(kind, random),
     };

@@ -4,6 +4,7 @@
 
 pub mod run;
 mod select;
+mod variable;
 
 use std::fmt::Write;
 
@@ -11,9 +12,11 @@ use rmlir::prelude::*;
 use rmlir_func::FuncOp;
 use rmlir_hexagon::pipeline::Pipelined;
 use rmlir_hexagon::{Budgets, Compiled, HardwareLoop, compile, print};
+use rmlir_memref::GlobalOp;
 use rmlir_vliw_passes::loops::affine;
 
 pub use self::select::{Pointers, file_of, size_of};
+use self::variable::variable;
 
 /// What is generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,8 +49,15 @@ pub fn assembly(module: &Body, options: Options) -> Result<Assembly, Vec<Diagnos
     let mut assembly = Assembly { text: print::HEADER.to_owned(), ..Assembly::default() };
     let mut errors = Vec::new();
     for op in OpRef::root(module).region(0).blocks().flat_map(|block| block.ops()) {
+        if op.is::<GlobalOp>() {
+            match variable(op) {
+                Ok(variable) => variable.iter().for_each(|it| assembly.text.push_str(&print::print_variable(it))),
+                Err(error) => errors.push(*error),
+            }
+            continue;
+        }
         if !op.is::<FuncOp>() {
-            errors.push(*op.error("expected functions only: a Hexagon program has nothing else here"));
+            errors.push(*op.error("expected functions and variables: a Hexagon program has nothing else here"));
             continue;
         }
         let op = op.resolve();

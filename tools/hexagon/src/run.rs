@@ -7,13 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use rmlir::interp::kind::MemRefKind;
 use rmlir::interp::{Data, Kind};
 use rmlir_compare::command::{find_llvm_program, find_program};
 
-/// The runtime library: integer division.
-const RUNTIME: &str = include_str!("runtime.s");
+/// The runtime library: division of 32-bit integers, and the rest.
+const DIVISION: &str = include_str!("runtime.s");
+const RUNTIME: &str = include_str!("runtime.c");
 
 /// The packages of Debian that have the programs.
 const PACKAGES: &str = "install the Debian packages clang-22, lld-22 and qemu-user";
@@ -26,6 +28,8 @@ pub struct Tools {
     clang: PathBuf,
     lld: PathBuf,
     qemu: PathBuf,
+    /// The objects of the runtime library, once they are needed.
+    runtime: OnceLock<[Vec<u8>; 2]>,
 }
 
 impl Tools {
@@ -36,6 +40,7 @@ impl Tools {
             clang: find_llvm_program("clang").map_err(missing("clang 22"))?,
             lld: find_llvm_program("ld.lld").map_err(missing("ld.lld 22"))?,
             qemu: find_program("qemu-hexagon", false).map_err(missing("qemu-hexagon"))?,
+            runtime: OnceLock::new(),
         })
     }
 
@@ -65,15 +70,78 @@ impl Tools {
         Ok(())
     }
 
-    /// By function of a C source whose loop is a hardware loop: its name and the packets of the loop, as clang compiles it
-    /// without unrolling and vectorization.
-    pub fn loops_of_c(&self, source: &str, folder: &Path) -> Result<Vec<(String, usize)>, String> {
-        let file = folder.join("loops.c");
+    /// Writes the runtime library to a folder, and returns its objects. It is compiled once.
+    fn runtime(&self, folder: &Path) -> Result<[PathBuf; 2], String> {
+        let said = |error: std::io::Error| error.to_string();
+        let objects = ["division.o", "runtime.o"].map(|name| folder.join(name));
+        if let Some(contents) = self.runtime.get() {
+            for (object, content) in objects.iter().zip(contents) {
+                std::fs::write(object, content).map_err(said)?;
+            }
+            return Ok(objects);
+        }
+        self.assemble(DIVISION, folder, "division")?;
+        let source = folder.join("runtime.c");
+        std::fs::write(&source, RUNTIME).map_err(said)?;
+        self.compile(&source, &objects[1])?;
+        let contents = [std::fs::read(&objects[0]).map_err(said)?, std::fs::read(&objects[1]).map_err(said)?];
+        // Another thread may have been first; the objects are the same.
+        _ = self.runtime.set(contents);
+        Ok(objects)
+    }
+
+    /// The hardware loops of a C source, as clang compiles it without unrolling and vectorization; the last one of each
+    /// function.
+    pub fn loops_of_c(&self, source: &str, folder: &Path) -> Result<Vec<LoopOfC>, String> {
+        let [file, text] = ["loops.c", "loops.s"].map(|name| folder.join(name));
         std::fs::write(&file, source).map_err(|error| error.to_string())?;
         let flags = ["-O2", "-S", "-ffreestanding", "-ffp-contract=off", "-fno-vectorize", "-fno-slp-vectorize"];
         let mut command = Command::new(&self.clang);
-        let text = run(command.args(&TARGET[..2]).args(flags).arg("-fno-unroll-loops").arg(&file).args(["-o", "-"]))?;
-        Ok(hardware_loops(&String::from_utf8_lossy(&text)))
+        // Remarks have lines only if there is debug information.
+        let remarks = ["-fno-unroll-loops", "-gline-tables-only", "-Rpass=pipeliner", "-Rpass-analysis=pipeliner"];
+        let command = command.args(&TARGET[..2]).args(flags).args(remarks).arg(&file).arg("-o").arg(&text);
+        let output = command.output().map_err(|error| error.to_string())?;
+        let remarks = String::from_utf8_lossy(&output.stderr);
+        if !output.status.success() {
+            return Err(format!("clang failed ({}): {remarks}", output.status));
+        }
+        let intervals = initiation_intervals(&remarks);
+        let text = std::fs::read_to_string(&text).map_err(|error| error.to_string())?;
+        // The number of the line before each function.
+        let start = |name: &str| source.lines().position(|line| line.contains(&format!(" {name}(")));
+        let found = hardware_loops(&text);
+        let starts: Vec<usize> = found.iter().filter_map(|(name, _)| start(name)).collect();
+        let of = |(name, packets): (String, Option<usize>)| {
+            let first = start(&name).unwrap_or(usize::MAX);
+            let next = starts.iter().copied().filter(|&start| start > first).min().unwrap_or(usize::MAX);
+            let ii = intervals.iter().rfind(|(line, _)| (first + 1..=next).contains(line)).and_then(|&(_, ii)| ii);
+            LoopOfC { name, packets, ii }
+        };
+        Ok(found.into_iter().map(of).collect())
+    }
+
+    /// Compiles C for small code.
+    pub fn compile_small(&self, source: &str, folder: &Path) -> Result<PathBuf, String> {
+        let [file, object] = ["small.c", "small.o"].map(|name| folder.join(name));
+        std::fs::write(&file, source).map_err(|error| error.to_string())?;
+        let flags = ["-Os", "-ffreestanding", "-ffp-contract=off"];
+        run(Command::new(&self.clang).args(TARGET).args(flags).arg(&file).arg("-o").arg(&object))?;
+        Ok(object)
+    }
+
+    /// The functions of an object and their sizes in bytes.
+    pub fn sizes(&self, object: &Path) -> Result<Vec<(String, u64)>, String> {
+        let nm =
+            find_llvm_program("llvm-nm").map_err(|_| "sizes need llvm-nm 22: install the Debian package llvm-22")?;
+        let output = run(Command::new(nm).args(["--defined-only", "--print-size"]).arg(object))?;
+        let output = String::from_utf8_lossy(&output);
+        // An address, a size, a letter and a name.
+        let symbol = |line: &str| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let [_, size, _, name] = words.as_slice() else { return None };
+            Some(((*name).to_owned(), u64::from_str_radix(size, 16).ok()?))
+        };
+        Ok(output.lines().filter_map(symbol).collect())
     }
 
     /// Links objects, executes the program and returns its standard output.
@@ -98,27 +166,61 @@ fn run(command: &mut Command) -> Result<Vec<u8>, String> {
     Err(format!("{program} failed ({}): {}", output.status, String::from_utf8_lossy(&output.stderr)))
 }
 
-/// By function of an assembly: its name and the packets of its last hardware loop.
-fn hardware_loops(text: &str) -> Vec<(String, usize)> {
-    let mut found: Vec<(String, usize)> = Vec::new();
+/// A hardware loop of a function of C.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopOfC {
+    /// The function.
+    pub name: String,
+    /// The packets of the loop, if it has no branches.
+    pub packets: Option<usize>,
+    /// The initiation interval, if it was pipelined.
+    pub ii: Option<i64>,
+}
+
+/// By loop, the remarks of LLVM's pipeliner: the line, and the initiation interval of a loop that was pipelined.
+fn initiation_intervals(remarks: &str) -> Vec<(usize, Option<i64>)> {
+    let mut found: Vec<(usize, Option<i64>)> = Vec::new();
+    let mut last = None;
+    for (place, remark) in remarks.lines().filter_map(|line| line.split_once(": remark: ")) {
+        let Some(line) = place.rsplit(':').nth(1).and_then(|line| line.parse().ok()) else { continue };
+        if found.last().is_none_or(|&(of, _)| of != line) {
+            found.push((line, None));
+        }
+        if let Some((_, rest)) = remark.split_once("Initiation Interval: ") {
+            last = rest.split(',').next().and_then(|ii| ii.parse().ok());
+        } else if remark.starts_with("Pipelined")
+            && let Some((_, ii)) = found.last_mut()
+        {
+            *ii = last;
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// By function of an assembly: its name and the packets of its last hardware loop; `None` if that has branches.
+fn hardware_loops(text: &str) -> Vec<(String, Option<usize>)> {
+    let mut found: Vec<(String, Option<usize>)> = Vec::new();
     let (mut function, mut begin) = (String::new(), String::new());
-    // The number of packets at each label of the function.
-    let (mut labels, mut n_packets) = (BTreeMap::new(), 0);
+    // The numbers of packets and of branches at each label of the function.
+    let (mut labels, mut n_packets, mut n_branches) = (BTreeMap::new(), 0, 0);
     for line in text.lines() {
         let label = line.split_once(':').map(|(label, _)| label).filter(|label| !label.contains(char::is_whitespace));
         if let Some(label) = label {
             if !label.starts_with('.') {
                 label.clone_into(&mut function);
             }
-            labels.insert(label.to_owned(), n_packets);
+            labels.insert(label.to_owned(), (n_packets, n_branches));
         }
         n_packets += usize::from(line.trim() == "{");
+        n_branches += usize::from(line.contains("jump"));
         if let Some((_, rest)) = line.split_once("loop0(") {
             rest.split(',').next().unwrap_or("").clone_into(&mut begin);
         }
         if line.contains(":endloop0") {
             found.retain(|(name, _)| *name != function);
-            found.push((function.clone(), n_packets - labels.get(&begin).copied().unwrap_or(n_packets)));
+            let start = labels.get(&begin).filter(|(_, branches)| *branches == n_branches);
+            found.push((function.clone(), start.map(|(packets, _)| n_packets - packets)));
         }
     }
     found
@@ -287,11 +389,10 @@ impl<'a> Program<'a> {
     pub fn run(&self, tools: &Tools, assembly: &str) -> Result<Vec<Answer>, String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let folder = folder.path();
-        let objects = [
-            tools.assemble(assembly, folder, "functions")?,
-            tools.assemble(RUNTIME, folder, "runtime")?,
-            tools.assemble(&self.start(), folder, "start")?,
-        ];
+        let [division, runtime] = tools.runtime(folder)?;
+        let (functions, start) =
+            (tools.assemble(assembly, folder, "functions")?, tools.assemble(&self.start(), folder, "start")?);
+        let objects = [functions, start, division, runtime];
         let data = tools.execute(&objects, folder)?;
         if data.len() != self.data.len() {
             return Err(format!("the program wrote {} bytes instead of {}", data.len(), self.data.len()));

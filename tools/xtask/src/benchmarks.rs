@@ -27,6 +27,12 @@ const FIGURES: &[Figure] = &[
     figure("If-conversion: branchy kernels", "rmlir-check", &["ifconvert", "native"]),
     figure("If-conversion: large functions", "rmlir-check", &["ifconvert", "bench"]),
     figure("Modulo scheduling: random loops", "rmlir-check", &["modulo", "synthetic"]),
+    figure(
+        "Hexagon: packets and initiation intervals of loops beside clang",
+        "rmlir-check",
+        &["vliw", "hexagon", "--peer"],
+    ),
+    figure("Hexagon: size of functions beside clang", "rmlir-check", &["vliw", "hexagon", "--sizes"]),
     figure("PLuTo: schedules beside PLuTo's", "rmlir-check", &["pluto", "schedules"]),
     figure("PLuTo: compile time beside PLuTo's", "rmlir-check", &["pluto", "time"]),
     figure("PLuTo: growth", "rmlir-check", &["pluto", "growth"]),

@@ -2,14 +2,14 @@
 
 use rmlir::prelude::*;
 use rmlir_hexagon::code::Reg;
-use rmlir_hexagon::op::{File, Op};
+use rmlir_hexagon::op::{File, Kind, Op};
 use rmlir_hexagon::table as t;
 
 use super::state::{Selected, Selector};
 
-/// A conversion between integers of 32 bits and floats: its name, the type of the float, whether the integer is signed,
-/// and the instruction.
-static ROWS: [(&str, Type, &Op); 10] = [
+/// A conversion between integers of 32 or 64 bits and floats, or between floats: its name, the type of the float, and the
+/// instruction, which says the width of the integer.
+static ROWS: [(&str, Type, &Op); 18] = [
     ("arith.sitofp", Type::F32, &t::W_TO_SF),
     ("arith.uitofp", Type::F32, &t::UW_TO_SF),
     ("arith.sitofp", Type::F64, &t::W_TO_DF),
@@ -18,6 +18,14 @@ static ROWS: [(&str, Type, &Op); 10] = [
     ("arith.fptoui", Type::F32, &t::SF_TO_UW),
     ("arith.fptosi", Type::F64, &t::DF_TO_W),
     ("arith.fptoui", Type::F64, &t::DF_TO_UW),
+    ("arith.sitofp", Type::F32, &t::D_TO_SF),
+    ("arith.uitofp", Type::F32, &t::UD_TO_SF),
+    ("arith.sitofp", Type::F64, &t::D_TO_DF),
+    ("arith.uitofp", Type::F64, &t::UD_TO_DF),
+    ("arith.fptosi", Type::F32, &t::SF_TO_D),
+    ("arith.fptoui", Type::F32, &t::SF_TO_UD),
+    ("arith.fptosi", Type::F64, &t::DF_TO_D),
+    ("arith.fptoui", Type::F64, &t::DF_TO_UD),
     ("arith.extf", Type::F64, &t::SF_TO_DF),
     ("arith.truncf", Type::F32, &t::DF_TO_SF),
 ];
@@ -36,18 +44,21 @@ impl<'a> Selector<'a> {
             "arith.bitcast" if self.width(from) == self.width(to) && self.width(from) >= 32 => self.reg(op, from)?,
             name => {
                 let types = [self.body.ty(from), self.body.ty(to)];
-                let row = ROWS.iter().find(|(of, ty, _)| *of == name && types.contains(ty));
-                let Some(&(_, _, instruction)) = row else { return Ok(false) };
+                let is_of = |(of, ty, _): &&(&str, Type, &Op)| *of == name && types.contains(ty);
+                if !ROWS.iter().any(|row| is_of(&row)) {
+                    return Ok(false);
+                }
+                // A predicate that is converted is extended to a word.
+                let word = |file| if file == File::P { File::R } else { file };
+                let files = [word(self.file_of(op, types[0])?), self.file_of(op, types[1])?];
+                let takes = |op: &Op| op.uses == [Kind::Reg(files[0])] && op.defs == [files[1]];
+                let row = ROWS.iter().filter(is_of).find(|(_, _, instruction)| takes(instruction));
+                let &(_, _, instruction) = row.ok_or_else(|| self.unsupported(op))?;
                 let operand = match name {
                     "arith.sitofp" => self.extended(op, from, true)?,
                     "arith.uitofp" => self.extended(op, from, false)?,
                     _ => self.reg(op, from)?,
                 };
-                let files = [self.function.file(operand), self.file_of(op, types[1])?];
-                let wanted = (instruction.uses[0], instruction.defs[0]);
-                if wanted != (rmlir_hexagon::op::Kind::Reg(files[0]), files[1]) {
-                    return Err(self.unsupported(op));
-                }
                 self.of(instruction, &[operand])
             }
         };
@@ -71,7 +82,8 @@ impl<'a> Selector<'a> {
             });
         }
         match is_pair {
-            [File::D, File::D] => self.reg(op, from),
+            [File::D, File::D] if target <= source => self.reg(op, from),
+            [File::D, File::D] => self.extended(op, from, is_signed),
             [File::D, _] => {
                 let reg = self.reg(op, from)?;
                 Ok(self.half(reg, false))

@@ -2,11 +2,12 @@
 
 use rmlir::prelude::*;
 use rmlir_arith::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate};
-use rmlir_hexagon::code::{Operand, Reg};
+use rmlir_hexagon::code::{Inst, Operand, Reg};
 use rmlir_hexagon::op::{File, Kind, Op};
 use rmlir_hexagon::table as t;
 
 use super::state::{Selected, Selector};
+use super::view::Guard;
 
 /// A comparison as an instruction: whether its operands are swapped, and whether its result is the inverse.
 struct Test {
@@ -72,8 +73,8 @@ impl<'a> Selector<'a> {
     ) -> Selected<(Reg, bool)> {
         let width = self.width(a);
         if width > 32 {
-            let test = test_of(predicate, PAIRS);
-            let (a, b) = (self.reg(op, a)?, self.reg(op, b)?);
+            let (test, is_signed) = (test_of(predicate, PAIRS), is_signed(predicate));
+            let (a, b) = (self.extended(op, a, is_signed)?, self.extended(op, b, is_signed)?);
             let operands = if test.swaps { [b, a] } else { [a, b] };
             return Ok((self.of(test.op, &operands), test.inverts));
         }
@@ -176,10 +177,16 @@ impl<'a> Selector<'a> {
     pub(super) fn mux(
         &mut self,
         op: OpRef<'a>,
-        (condition, is_inverse): (Reg, bool),
+        (condition, is_inverse): Guard,
         then: Value,
         otherwise: Value,
     ) -> Selected<Reg> {
+        let sides = [(then, otherwise, is_inverse), (otherwise, then, !is_inverse)];
+        for (changed, kept, is_inverse) in sides {
+            if let Some(result) = self.conditional(op, (condition, is_inverse), changed, kept)? {
+                return Ok(result);
+            }
+        }
         let [then, otherwise] = if is_inverse { [otherwise, then] } else { [then, otherwise] };
         match self.file_of(op, self.body.ty(then))? {
             File::D => {
@@ -211,6 +218,31 @@ impl<'a> Selector<'a> {
                 Ok(self.emit(instruction, vec![condition.into(), left, right]))
             }
         }
+    }
+
+    /// `changed` or `kept` by one instruction that computes `changed` if a predicate says so, where that is arithmetic on
+    /// `kept`.
+    fn conditional(
+        &mut self,
+        op: OpRef<'a>,
+        (predicate, is_inverse): Guard,
+        changed: Value,
+        kept: Value,
+    ) -> Selected<Option<Reg>> {
+        let Some(def) = self.body.defining_op(changed).filter(|_| self.body.has_one_use(changed)) else {
+            return Ok(None);
+        };
+        let def = OpRef::new(self.body, def);
+        if self.width(changed) > 32 || !def.operands().any(|operand| operand.id == kept) || self.fused(def).is_some() {
+            return Ok(None);
+        }
+        let Some((instruction, operands)) = self.plain_arithmetic(op, def)? else { return Ok(None) };
+        let Some(form) = t::conditional_form(instruction, is_inverse) else { return Ok(None) };
+        let kept = self.reg(op, kept)?;
+        let result = self.copy(kept);
+        let uses = [result.into(), predicate.into()].into_iter().chain(operands).collect();
+        self.push(Inst::new(form, &[result], uses));
+        Ok(Some(result))
     }
 
     /// The instruction for the smaller or greater one of two values, if that is what a selection by a comparison is; and

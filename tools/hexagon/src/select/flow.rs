@@ -10,9 +10,11 @@ use rmlir_hexagon::op::File;
 use rmlir_hexagon::table as t;
 use rmlir_scf::{ForOp, IfOp, WhileOp};
 
+use super::runtime::callee;
 use super::state::{Selected, Selector};
+use super::view::Guard;
 
-/// The most operations of an `scf.if` that are executed in any case, where it is not in an innermost loop. A branch that
+/// The most operations of an `scf.if` that are executed without a branch, where it is not in an innermost loop. A branch that
 /// is not predicted right costs about as much.
 const MAX_CONVERTED: usize = 6;
 
@@ -142,14 +144,8 @@ impl<'a> Selector<'a> {
     fn choice(&mut self, op: OpRef<'a>, choice: IfOp) -> Selected<()> {
         let sides = self.sides(choice);
         let most = if self.inner.is_some() { usize::MAX } else { MAX_CONVERTED };
-        if sides.len() == 2 && self.n_converted(op, MAX_NESTED).is_some_and(|n_ops| n_ops <= most) {
-            sides.iter().try_for_each(|(block, _)| self.block(*block))?;
-            let condition = self.predicate(op, op.operand(0).id)?;
-            for (number, result) in op.results().enumerate() {
-                let reg = self.mux(op, condition, sides[0].1[number], sides[1].1[number])?;
-                self.define(result.id, reg);
-            }
-            return Ok(());
+        if self.n_converted(op, MAX_NESTED).is_some_and(|n_ops| n_ops <= most) {
+            return self.converted(op, &sides);
         }
         let condition = self.predicate(op, op.operand(0).id)?;
         let results = self.registers(op)?;
@@ -171,16 +167,70 @@ impl<'a> Selector<'a> {
         Ok(())
     }
 
-    /// The number of operations inside of an `scf.if`, if all may be executed in any case.
+    /// An `scf.if` without branches: accesses are executed under a predicate, all else in any case.
+    fn converted(&mut self, op: OpRef<'a>, sides: &[(BlockId, Vec<Value>)]) -> Selected<()> {
+        let outer = self.guard;
+        let condition = self.predicate(op, op.operand(0).id)?;
+        self.common_loads(sides)?;
+        for (number, &(block, _)) in sides.iter().enumerate() {
+            let own = (condition.0, condition.1 != (number == 1));
+            self.guard = Some(outer.map_or(own, |outer| self.both(outer, own)));
+            self.block(block)?;
+            self.guard = outer;
+        }
+        for (number, result) in op.results().enumerate() {
+            let reg = self.mux(op, condition, sides[0].1[number], sides[1].1[number])?;
+            self.define(result.id, reg);
+        }
+        Ok(())
+    }
+
+    /// Selects loads that both sides execute before any store: once, and in any case.
+    fn common_loads(&mut self, sides: &[(BlockId, Vec<Value>)]) -> Selected<()> {
+        let [(then, _), (otherwise, _)] = sides else { return Ok(()) };
+        let others = self.first_loads(*otherwise);
+        for load in self.first_loads(*then) {
+            let operands = |op: &OpRef<'a>| op.operands().map(|operand| operand.id).collect::<Vec<Value>>();
+            let Some(other) = others.iter().find(|other| operands(other) == operands(&load)) else { continue };
+            self.operation(load)?;
+            let (result, same) = (load.result(0).id, other.result(0).id);
+            let reg = self.reg(load, result)?;
+            self.define(same, reg);
+            if let Some(&is_signed) = self.known_upper.get(&result) {
+                self.known_upper.insert(same, is_signed);
+            }
+            self.skipped.extend([load.id, other.id]);
+        }
+        Ok(())
+    }
+
+    /// The loads of a block before what might store.
+    fn first_loads(&self, block: BlockId) -> Vec<OpRef<'a>> {
+        let ops = self.body.ops(block).map(|id| OpRef::new(self.body, id));
+        let is_load = |op: &OpRef| op.name_str() == "memref.load";
+        ops.take_while(|op| is_load(op) || is_pure(*op)).filter(is_load).collect()
+    }
+
+    /// The predicate that two predicates are as they have to be.
+    fn both(&mut self, (a, a_is_inverse): Guard, (b, b_is_inverse): Guard) -> Guard {
+        match (a_is_inverse, b_is_inverse) {
+            (false, false) => (self.of(&t::AND_P, &[a, b]), false),
+            (false, true) => (self.of(&t::AND_NOT_P, &[a, b]), false),
+            (true, false) => (self.of(&t::AND_NOT_P, &[b, a]), false),
+            (true, true) => (self.of(&t::OR_P, &[a, b]), true),
+        }
+    }
+
+    /// The number of operations inside of an `scf.if`, if no branch is needed for them.
     pub(super) fn n_converted(&self, op: OpRef, depth: usize) -> Option<usize> {
         let choice = op.cast::<IfOp>()?;
-        choice.else_block(self.body)?;
         let mut n_ops = 0;
         for (block, _) in self.sides(choice) {
             for id in self.body.ops(block) {
                 let inner = OpRef::new(self.body, id);
                 n_ops += match inner.n_regions() {
-                    0 if is_pure(inner) && super::integer::callee(inner.name_str()).is_none() => 1,
+                    0 if is_pure(inner) && callee(self.body, inner).is_none() => 1,
+                    0 if matches!(inner.name_str(), "memref.load" | "memref.store") => 1,
                     0 if inner.name_str() == "scf.yield" => 0,
                     0 => return None,
                     _ => self.n_converted(inner, depth.checked_sub(1)?)?,

@@ -103,6 +103,7 @@ pub fn select(op: OpRef, pointers: Pointers) -> Selected<Function> {
         skipped: FxHashSet::default(),
         pointers,
         inner: None,
+        guard: None,
         n_accesses: 0,
         result_pointer: None,
     };
@@ -222,7 +223,7 @@ impl<'a> Selector<'a> {
         for operand in op.operands() {
             args.push(self.word_of(op, operand.id)?);
             if operand.ty().is_memref(self.cx) {
-                args.extend(self.sizes(op, operand.id)?);
+                args.extend(self.passed_sizes(op, operand.id)?);
             }
         }
         let name = call.callee(self.body).str(self.cx).to_owned();
@@ -254,13 +255,7 @@ impl<'a> Selector<'a> {
         self.define(value, reg);
     }
 
-    /// Calls a function of the runtime library, which returns a word.
-    pub(super) fn call_runtime(&mut self, name: &str, args: &[Reg]) -> Reg {
-        self.call_symbol(name, args);
-        self.copy(Reg::physical(File::R, 0))
-    }
-
-    fn call_symbol(&mut self, name: &str, args: &[Reg]) {
+    pub(super) fn call_symbol(&mut self, name: &str, args: &[Reg]) {
         let files: Vec<File> = args.iter().map(|&arg| self.function.file(arg)).collect();
         let (places, bytes) = places(&files);
         let mut read = vec![Operand::Symbol(name.to_owned())];

@@ -16,8 +16,9 @@ use rmlir_vliw_passes::loops::subscripts::Accesses;
 use rustc_hash::FxHashMap;
 
 use super::linear::{Inner, Linear, LinearAccess, Pointer};
+use super::runtime::{UNSIGNED_DIVISION, callee};
 use super::state::{Pointers, Selected, Selector};
-use super::view::{Address, Stride, View};
+use super::view::{Address, Elements, View};
 
 /// The most operations between a subscript and what it is a function of.
 const MAX_DEPTH: usize = 8;
@@ -31,7 +32,7 @@ impl<'a> Selector<'a> {
         let is_simple = |inner: OpRef| match inner.name_str() {
             "scf.if" => self.n_converted(inner, 8).is_some(),
             "memref.load" | "memref.store" | "scf.yield" => true,
-            name => inner.n_regions() == 0 && is_memory_effect_free(inner) && super::integer::callee(name).is_none(),
+            _ => inner.n_regions() == 0 && is_memory_effect_free(inner) && callee(self.body, inner).is_none(),
         };
         self.inner.is_none()
             && self.width(op.operand(0).id) <= 32
@@ -92,13 +93,18 @@ impl<'a> Selector<'a> {
         }
         self.begin_unlabelled();
         let setup = self.current;
+        let (stored, forwarded) = match count {
+            Operand::Imm(0) => Default::default(),
+            _ => self.forward(counted)?,
+        };
         self.depth += 1;
         self.begin(label);
         let block = counted.body(self.body);
         self.mark_skipped(block, &|it, op, operand| it.is_subscript(op, operand));
         self.ops(block)?;
-        let next: Vec<Value> = self.body.operands(counted.terminator(self.body)).collect();
-        self.pass(op, &next, &carried)?;
+        let next: Vec<Value> = self.body.operands(counted.terminator(self.body)).chain(stored).collect();
+        let passed: Vec<Reg> = carried.iter().copied().chain(forwarded).collect();
+        self.pass(op, &next, &passed)?;
         self.increment(step_reg);
         let at = self.current;
         self.function.blocks[at].hardware_loop = Some(self.dependences());
@@ -160,7 +166,7 @@ impl<'a> Selector<'a> {
             None => {
                 let last = self.plus(span, -1);
                 let by = self.extended(op, step, true)?;
-                let last = self.call_runtime("__hexagon_udivsi3", &[last, by]);
+                let last = self.call_function(UNSIGNED_DIVISION, &[last, by], File::R);
                 self.plus(last, 1)
             }
         };
@@ -233,10 +239,6 @@ impl<'a> Selector<'a> {
     /// The access, if its subscripts are linear functions in the loop that is selected.
     pub(super) fn linear_access(&self, op: OpRef) -> Option<LinearAccess> {
         let inner = self.inner.as_ref()?;
-        // Inside of a branch it might not be executed.
-        if op.parent().is_none_or(|parent| parent.id != inner.op) {
-            return None;
-        }
         let memref = usize::from(op.name_str() == "memref.store");
         let value = op.operand(memref).id;
         if self.body.is_defined_inside(inner.op, value) {
@@ -296,7 +298,7 @@ impl<'a> Selector<'a> {
         let mut offset = 0i64;
         let mut dims = access.dims;
         for (dim, stride) in dims.iter_mut().zip(&view.strides) {
-            if let Stride::Constant(stride) = stride {
+            if let Elements::Constant(stride) = stride {
                 offset = offset.wrapping_add(dim.constant.wrapping_mul(*stride).wrapping_mul(view.size));
                 dim.constant = 0;
             }
@@ -304,8 +306,10 @@ impl<'a> Selector<'a> {
         let offset = i64::from(offset as i32);
         let by = self.before_loop(|it| it.stride(&view.strides, &dims, step, view.size));
         let increment = Imm::signed(4, view.size, false);
+        // Inside of a branch it might not be executed.
+        let increments = self.pointers == Pointers::Each && self.guard.is_none();
         match by {
-            Operand::Imm(by) if by != 0 && self.pointers == Pointers::Each && increment.holds(by) => {
+            Operand::Imm(by) if by != 0 && increments && increment.holds(by) => {
                 let start = self.start(op, &view, &dims)?;
                 let reg = self.before_loop(|it| {
                     let start = it.plus(start, offset);
@@ -336,14 +340,16 @@ impl<'a> Selector<'a> {
     }
 
     /// The bytes by which an address grows in an iteration.
-    fn stride(&mut self, strides: &[Stride], dims: &[Linear], step: i64, size: i64) -> Operand {
+    fn stride(&mut self, strides: &[Elements], dims: &[Linear], step: i64, size: i64) -> Operand {
         let mut constant = 0i64;
         let mut sum: Option<Reg> = None;
         for (stride, dim) in strides.iter().zip(dims).filter(|(_, dim)| dim.factor != 0) {
             let by = i64::from(dim.factor.wrapping_mul(step).wrapping_mul(size) as i32);
             match *stride {
-                Stride::Constant(stride) => constant = i64::from(constant.wrapping_add(by.wrapping_mul(stride)) as i32),
-                Stride::Register(stride) => {
+                Elements::Constant(stride) => {
+                    constant = i64::from(constant.wrapping_add(by.wrapping_mul(stride)) as i32)
+                }
+                Elements::Register(stride) => {
                     let scaled = self.scaled(stride, by);
                     sum = Some(sum.map_or(scaled, |sum| self.of(&t::ADD, &[sum, scaled])));
                 }
@@ -356,7 +362,7 @@ impl<'a> Selector<'a> {
     }
 
     /// The address in the first iteration, computed before the loop.
-    fn start(&mut self, op: OpRef<'a>, view: &View, dims: &[Linear]) -> Selected<Reg> {
+    pub(super) fn start(&mut self, op: OpRef<'a>, view: &View, dims: &[Linear]) -> Selected<Reg> {
         let lower = self.inner.as_ref().map(|inner| inner.lower).expect("a loop is selected");
         let first = self.constant(self.body.operand(self.inner.as_ref().map(|inner| inner.op).expect("as above"), 0));
         self.before_loop(|it| {
@@ -373,14 +379,14 @@ impl<'a> Selector<'a> {
                     None => {}
                 }
                 address = match *stride {
-                    Stride::Constant(stride) => {
+                    Elements::Constant(stride) => {
                         let by = |factor: i64| i64::from(factor.wrapping_mul(stride).wrapping_mul(view.size) as i32);
                         for (reg, factor) in parts {
                             address = it.plus_scaled(address, reg, by(factor));
                         }
                         it.plus(address, by(constant))
                     }
-                    Stride::Register(stride) => {
+                    Elements::Register(stride) => {
                         let mut index = it.constant_reg(File::R, i64::from(constant as i32));
                         for (reg, factor) in parts {
                             index = it.plus_scaled(index, reg, i64::from(factor as i32));

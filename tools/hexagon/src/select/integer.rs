@@ -18,7 +18,6 @@ enum Upper {
 /// The instructions of an operation.
 struct Row {
     name: &'static str,
-    /// For predicates, 32 bits, 32 bits and an immediate, and 64 bits.
     bit: Option<&'static Op>,
     word: &'static Op,
     with_immediate: Option<&'static Op>,
@@ -26,45 +25,38 @@ struct Row {
     upper: Upper,
 }
 
-const fn row(
-    name: &'static str,
-    bit: Option<&'static Op>,
-    word: &'static Op,
-    with_immediate: Option<&'static Op>,
-    pair: Option<&'static Op>,
-    upper: Upper,
-) -> Row {
-    Row { name, bit, word, with_immediate, pair, upper }
+macro_rules! rows {
+    ($($name:literal $bit:ident $word:ident $with_immediate:ident $pair:ident $upper:ident;)*) => {
+        &[$(Row {
+            name: concat!("arith.", $name),
+            bit: rows!(@ $bit),
+            word: &t::$word,
+            with_immediate: rows!(@ $with_immediate),
+            pair: rows!(@ $pair),
+            upper: Upper::$upper,
+        }),*]
+    };
+    (@ NONE) => { None };
+    (@ $op:ident) => { Some(&t::$op) };
 }
 
-static ROWS: [Row; 13] = [
-    row("arith.addi", Some(&t::XOR_P), &t::ADD, Some(&t::ADD_I), Some(&t::ADD_D), Upper::Any),
-    row("arith.subi", Some(&t::XOR_P), &t::SUB, None, Some(&t::SUB_D), Upper::Any),
-    row("arith.muli", Some(&t::AND_P), &t::MPY, Some(&t::MPY_I), None, Upper::Any),
-    row("arith.andi", Some(&t::AND_P), &t::AND, Some(&t::AND_I), Some(&t::AND_D), Upper::Any),
-    row("arith.ori", Some(&t::OR_P), &t::OR, Some(&t::OR_I), Some(&t::OR_D), Upper::Any),
-    row("arith.xori", Some(&t::XOR_P), &t::XOR, None, Some(&t::XOR_D), Upper::Any),
-    row("arith.minsi", Some(&t::OR_P), &t::MIN, None, Some(&t::MIN_D), Upper::Signed),
-    row("arith.maxsi", Some(&t::AND_P), &t::MAX, None, Some(&t::MAX_D), Upper::Signed),
-    row("arith.minui", Some(&t::AND_P), &t::MINU, None, Some(&t::MINU_D), Upper::Unsigned),
-    row("arith.maxui", Some(&t::OR_P), &t::MAXU, None, Some(&t::MAXU_D), Upper::Unsigned),
-    row("arith.shli", None, &t::ASL, Some(&t::ASL_I), Some(&t::ASL_D), Upper::Any),
-    row("arith.shrsi", None, &t::ASR, Some(&t::ASR_I), Some(&t::ASR_D), Upper::Signed),
-    row("arith.shrui", None, &t::LSR, Some(&t::LSR_I), Some(&t::LSR_D), Upper::Unsigned),
-];
-
-/// The operations that call a function of the runtime library, by 32 and 64 bits.
-const CALLS: [(&str, &str, bool); 4] = [
-    ("arith.divsi", "__hexagon_divsi3", true),
-    ("arith.divui", "__hexagon_udivsi3", false),
-    ("arith.remsi", "__hexagon_modsi3", true),
-    ("arith.remui", "__hexagon_umodsi3", false),
-];
-
-/// The function that an operation calls.
-pub(super) fn callee(name: &str) -> Option<(&'static str, bool)> {
-    CALLS.iter().find(|(of, ..)| *of == name).map(|&(_, callee, is_signed)| (callee, is_signed))
-}
+/// By operation: the instructions for predicates, 32 bits, 32 bits and an immediate, and 64 bits; what is required of upper
+/// bits.
+static ROWS: &[Row] = rows! {
+    "addi" XOR_P ADD ADD_I ADD_D Any;
+    "subi" XOR_P SUB NONE SUB_D Any;
+    "muli" AND_P MPY MPY_I NONE Any;
+    "andi" AND_P AND AND_I AND_D Any;
+    "ori" OR_P OR OR_I OR_D Any;
+    "xori" XOR_P XOR NONE XOR_D Any;
+    "minsi" OR_P MIN NONE MIN_D Signed;
+    "maxsi" AND_P MAX NONE MAX_D Signed;
+    "minui" AND_P MINU NONE MINU_D Unsigned;
+    "maxui" OR_P MAXU NONE MAXU_D Unsigned;
+    "shli" NONE ASL ASL_I ASL_D Any;
+    "shrsi" NONE ASR ASR_I ASR_D Signed;
+    "shrui" NONE LSR LSR_I LSR_D Unsigned;
+};
 
 impl<'a> Selector<'a> {
     /// Selects an operation, if it is one on integers.
@@ -73,21 +65,12 @@ impl<'a> Selector<'a> {
             return Ok(false);
         }
         let file = self.file_of(op, op.result(0).ty())?;
-        if let Some((callee, is_signed)) = callee(op.name_str()) {
-            let operands = [op.operand(0).id, op.operand(1).id];
-            if file != File::R {
-                return Err(self.unsupported(op));
-            }
-            let [a, b] = [self.extended(op, operands[0], is_signed)?, self.extended(op, operands[1], is_signed)?];
-            let result = self.call_runtime(callee, &[a, b]);
-            self.define(op.result(0).id, result);
-            return Ok(true);
-        }
         let result = match (op.name_str(), file) {
             ("math.absi", File::R) => {
                 let operand = self.extended(op, op.operand(0).id, true)?;
                 self.of(&t::ABS, &[operand])
             }
+            ("math.ctlz" | "math.cttz" | "math.ctpop", File::R | File::D) => self.bit_count(op, file)?,
             ("arith.muli", File::D) => self.wide_product(op)?,
             (name, _) => match ROWS.iter().find(|row| row.name == name) {
                 Some(row) => self.by_row(op, row, file)?,
@@ -108,8 +91,8 @@ impl<'a> Selector<'a> {
             }
             File::D => {
                 let instruction = row.pair.ok_or_else(|| self.unsupported(op))?;
-                let (a, b) = (self.reg(op, a)?, self.reg(op, b)?);
                 let is_shift = row.name.starts_with("arith.sh");
+                let (a, b) = (self.with_upper(op, a, row.upper)?, self.with_upper(op, b, row.upper)?);
                 let b = if is_shift { self.half(b, false) } else { b };
                 Ok(self.of(instruction, &[a, b]))
             }
@@ -142,6 +125,64 @@ impl<'a> Selector<'a> {
         let upper = if row.name.starts_with("arith.sh") { Upper::Unsigned } else { row.upper };
         let (a, b) = (self.with_upper(op, a, row.upper)?, self.with_upper(op, b, upper)?);
         Ok(self.of(row.word, &[a, b]))
+    }
+
+    /// The number of zeros before the first one, or behind the last one, or of ones.
+    fn bit_count(&mut self, op: OpRef<'a>, file: File) -> Selected<Reg> {
+        let value = op.operand(0).id;
+        let width = i64::from(self.width(value));
+        let operand = self.extended(op, value, false)?;
+        let zero = self.constant_reg(File::R, 0);
+        let count = match (op.name_str(), file) {
+            ("math.ctpop", File::D) => self.of(&t::POPULATION_D, &[operand]),
+            ("math.ctpop", _) => {
+                let pair = self.pair(zero, operand);
+                self.of(&t::POPULATION_D, &[pair])
+            }
+            ("math.ctlz", File::D) => {
+                let count = self.of(&t::LEADING_ZEROS_D, &[operand]);
+                self.plus(count, width - 64)
+            }
+            ("math.ctlz", _) => {
+                let count = self.of(&t::LEADING_ZEROS, &[operand]);
+                self.plus(count, width - 32)
+            }
+            // A one behind the highest bit is found if there is no other.
+            (_, File::D) => {
+                let operand = match width {
+                    64 => operand,
+                    _ => {
+                        let (upper, lower) = (self.half(operand, true), self.half(operand, false));
+                        let upper = self.with(&t::SET_BIT_I, upper, width - 32);
+                        self.pair(upper, lower)
+                    }
+                };
+                self.of(&t::TRAILING_ZEROS_D, &[operand])
+            }
+            (_, _) => {
+                let operand = if width == 32 { operand } else { self.with(&t::SET_BIT_I, operand, width) };
+                self.of(&t::TRAILING_ZEROS, &[operand])
+            }
+        };
+        Ok(if file == File::D { self.pair(zero, count) } else { count })
+    }
+
+    /// The instruction for 32-bit arithmetic that does not depend on upper bits, and its operands.
+    pub(super) fn plain_arithmetic(
+        &mut self,
+        op: OpRef<'a>,
+        arithmetic: OpRef<'a>,
+    ) -> Selected<Option<(&'static Op, Vec<Operand>)>> {
+        let row = ROWS.iter().find(|row| row.name == arithmetic.name_str() && row.upper == Upper::Any);
+        let Some(row) = row.filter(|_| self.width(arithmetic.result(0).id) > 1) else { return Ok(None) };
+        let [a, b] = [arithmetic.operand(0).id, arithmetic.operand(1).id];
+        let a = self.reg(op, a)?;
+        let small = self.immediate(b).filter(|value| row.name == "arith.addi" && (-128..128).contains(value));
+        if let Some(value) = small {
+            return Ok(Some((&t::ADD_I, vec![a.into(), value.into()])));
+        }
+        let b = self.reg(op, b)?;
+        Ok(Some((row.word, vec![a.into(), b.into()])))
     }
 
     fn with_upper(&mut self, op: OpRef<'a>, value: Value, upper: Upper) -> Selected<Reg> {

@@ -1,15 +1,13 @@
-//! Loads, stores, and what memrefs are.
+//! Loads and stores.
 
-use rmlir::core::memref_layout::strides_and_offset;
-use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
-use rmlir_hexagon::code::{Inst, Operand, Reg, SP};
-use rmlir_hexagon::op::File;
+use rmlir_hexagon::code::{Inst, Operand, Reg};
+use rmlir_hexagon::op::{File, Op};
 use rmlir_hexagon::table as t;
 use rmlir_hexagon::table::Access;
 
 use super::state::{Selected, Selector, file_of, size_of};
-use super::view::{Address, Stride, View};
+use super::view::{Address, Elements};
 
 /// The loads of integers of a size.
 fn load_of(size: i64, is_signed: bool) -> &'static Access {
@@ -45,61 +43,7 @@ impl<'a> Selector<'a> {
                 let address = self.address(op, 1)?;
                 self.store(op, op.operand(0).id, address, Some(op))
             }
-            "memref.cast" => {
-                let view = self.view(op, op.operand(0).id)?;
-                let fits = view.strides.len() == op.result(0).ty().shape(self.cx).map_or(0, <[i64]>::len)
-                    && super::function::n_sizes(self.cx, op.result(0).ty()) == view.sizes.len();
-                if !fits {
-                    return Err(self.unsupported(op));
-                }
-                self.values.insert(op.result(0).id, view.base);
-                self.views.insert(op.result(0).id, view);
-                Ok(())
-            }
-            "memref.alloca" => self.stack_memory(op),
-            "memref.dim" => self.dim(op),
-            _ => Err(self.unsupported(op)),
-        }
-    }
-
-    /// Sets the memref of an argument.
-    pub(super) fn define_argument_view(&mut self, op: OpRef<'a>, arg: Value, base: Reg, sizes: &[Reg]) -> Selected<()> {
-        let ty = self.body.ty(arg);
-        let unsupported = || op.error(format!("Hexagon code takes no arguments of type {}", self.cx.show_type(ty)));
-        let size = ty.element(self.cx).and_then(|element| size_of(self.cx, element)).ok_or_else(unsupported)?;
-        let shape = ty.shape(self.cx).ok_or_else(unsupported)?.to_vec();
-        let layout = strides_and_offset(self.cx, ty).filter(|layout| layout.offset == 0).ok_or_else(unsupported)?;
-        if !rmlir::core::memref_layout::has_identity_layout(self.cx, ty) && layout.strides.contains(&DYNAMIC) {
-            return Err(unsupported());
-        }
-        let mut given = sizes.iter().rev();
-        let mut strides = Vec::new();
-        let mut product = Stride::Constant(1);
-        for (&size, &stride) in shape.iter().zip(&layout.strides).rev() {
-            strides.push(if stride == DYNAMIC { product } else { Stride::Constant(stride) });
-            if strides.len() == shape.len() {
-                break;
-            }
-            let extent = if size == DYNAMIC {
-                Stride::Register(*given.next().ok_or_else(unsupported)?)
-            } else {
-                Stride::Constant(size)
-            };
-            product = self.product(product, extent);
-        }
-        strides.reverse();
-        self.values.insert(arg, base);
-        self.views.insert(arg, View { base, strides, sizes: sizes.to_vec(), size });
-        Ok(())
-    }
-
-    fn product(&mut self, a: Stride, b: Stride) -> Stride {
-        match (a, b) {
-            (Stride::Constant(a), Stride::Constant(b)) => Stride::Constant(a.wrapping_mul(b)),
-            (Stride::Register(a), Stride::Register(b)) => Stride::Register(self.of(&t::MPY, &[a, b])),
-            (Stride::Register(reg), Stride::Constant(by)) | (Stride::Constant(by), Stride::Register(reg)) => {
-                Stride::Register(self.scaled(reg, by))
-            }
+            _ => self.memref(op),
         }
     }
 
@@ -133,54 +77,6 @@ impl<'a> Selector<'a> {
         }
     }
 
-    pub(super) fn view(&self, op: OpRef<'a>, memref: Value) -> Selected<View> {
-        self.views.get(&memref).cloned().ok_or_else(|| self.unsupported(op))
-    }
-
-    /// The sizes that are passed behind the pointer of a memref.
-    pub(super) fn sizes(&self, op: OpRef<'a>, memref: Value) -> Selected<Vec<Reg>> {
-        self.view(op, memref).map(|view| view.sizes)
-    }
-
-    fn stack_memory(&mut self, op: OpRef<'a>) -> Selected<()> {
-        let ty = op.result(0).ty();
-        let size = ty.element(self.cx).and_then(|element| size_of(self.cx, element));
-        let n_elements = ty.static_shape(self.cx).and_then(|_| ty.n_elements(self.cx));
-        let layout =
-            strides_and_offset(self.cx, ty).filter(|_| rmlir::core::memref_layout::has_identity_layout(self.cx, ty));
-        let (Some(size), Some(n_elements), Some(layout), 0) = (size, n_elements, layout, self.depth) else {
-            return Err(self.unsupported(op));
-        };
-        let Some(bytes) = size.checked_mul(n_elements).filter(|&bytes| bytes < 1 << 13) else {
-            return Err(op.error("the stack frame of a Hexagon function has less than 8192 bytes here"));
-        };
-        let slot = self.function.slot(bytes.max(1));
-        let base = self.emit(&t::ADD_I, vec![SP.into(), Operand::Slot(slot)]);
-        let strides = layout.strides.into_iter().map(Stride::Constant).collect();
-        self.values.insert(op.result(0).id, base);
-        self.views.insert(op.result(0).id, View { base, strides, sizes: Vec::new(), size });
-        Ok(())
-    }
-
-    fn dim(&mut self, op: OpRef<'a>) -> Selected<()> {
-        let memref = op.operand(0);
-        let shape = memref.ty().shape(self.cx).unwrap_or(&[]);
-        let dim = self.constant(op.operand(1).id).and_then(|dim| usize::try_from(dim).ok());
-        let dim = dim.filter(|&dim| dim < shape.len()).ok_or_else(|| self.unsupported(op))?;
-        let reg = match shape[dim] {
-            DYNAMIC if dim == 0 => {
-                return Err(op.error("a function does not know the first size of a memref on Hexagon"));
-            }
-            DYNAMIC => {
-                let number = shape[1..dim].iter().filter(|&&size| size == DYNAMIC).count();
-                self.view(op, memref.id)?.sizes[number]
-            }
-            size => self.constant_reg(File::R, size),
-        };
-        self.define(op.result(0).id, reg);
-        Ok(())
-    }
-
     /// The address of an access whose memref is operand `memref`; subscripts follow it.
     fn address(&mut self, op: OpRef<'a>, memref: usize) -> Selected<Address> {
         if let Some(access) = self.linear_access(op) {
@@ -192,11 +88,11 @@ impl<'a> Selector<'a> {
             let (value, constant) = self.without_constant(op.operand(memref + 1 + number).id);
             let value = value.map(|value| self.reg(op, value)).transpose()?;
             let by = match *stride {
-                Stride::Constant(by) => {
+                Elements::Constant(by) => {
                     offset = offset.wrapping_add(constant.wrapping_mul(by));
                     by
                 }
-                Stride::Register(stride) => {
+                Elements::Register(stride) => {
                     let whole = match value {
                         Some(value) => self.plus(value, constant),
                         None => self.constant_reg(File::R, constant),
@@ -246,11 +142,17 @@ impl<'a> Selector<'a> {
         }
     }
 
+    /// The instruction of an access, with the predicate under which it is executed, if there is one.
+    fn form(&self, address: Address, access: &'static Access) -> (&'static Op, Vec<Reg>, Vec<Operand>) {
+        let conditional = self.guard.and_then(|guard| address.conditional_form(access, guard));
+        conditional.map_or_else(|| address.form(access), |(op, operands)| (op, Vec::new(), operands))
+    }
+
     /// Loads a value.
     fn load(&mut self, op: OpRef<'a>, ty: Type, address: Address, of: Option<OpRef<'a>>) -> Selected<Reg> {
         let size = size_of(self.cx, ty).ok_or_else(|| self.unsupported(op))?;
         let is_signed = size < 4 && of.is_some_and(|of| self.is_read_signed(of));
-        let (instruction, more, operands) = address.form(load_of(size, is_signed));
+        let (instruction, more, operands) = self.form(address, load_of(size, is_signed));
         let result = self.function.register(instruction.defs[0]);
         let defs: Vec<Reg> = [result].into_iter().chain(more).collect();
         let mut inst = Inst::new(instruction, &defs, operands);
@@ -280,7 +182,7 @@ impl<'a> Selector<'a> {
             Some(File::P) => self.extended(op, value, false)?,
             _ => self.reg(op, value)?,
         };
-        let (instruction, defs, mut operands) = address.form(store_of(size));
+        let (instruction, defs, mut operands) = self.form(address, store_of(size));
         operands.push(reg.into());
         let mut inst = Inst::new(instruction, &defs, operands);
         inst.memory = of.map(|of| self.loop_access(of, true));

@@ -8,7 +8,8 @@ use rmlir_hexagon::table as t;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::linear::Inner;
-use super::view::View;
+use super::runtime::callee;
+use super::view::{Guard, View};
 
 /// An error at an operation.
 pub(super) type Selected<T> = Result<T, Box<Diagnostic>>;
@@ -46,6 +47,8 @@ pub(super) struct Selector<'a> {
     pub skipped: FxHashSet<OpId>,
     pub pointers: Pointers,
     pub inner: Option<Inner<'a>>,
+    /// The predicate under which accesses are executed, inside of a branch that was converted.
+    pub guard: Option<Guard>,
     pub n_accesses: usize,
     /// Where results are stored that registers do not hold.
     pub result_pointer: Option<Reg>,
@@ -220,7 +223,7 @@ impl<'a> Selector<'a> {
         Ok((self.reg(op, value)?, self.inverted.contains(&value)))
     }
 
-    /// A value of less than 32 bits, extended to 32; others as they are.
+    /// A value of less than 32 bits, extended to 32, or of less than 64 bits, extended to 64; others as they are.
     pub(super) fn extended(&mut self, op: OpRef, value: Value, is_signed: bool) -> Selected<Reg> {
         let width = self.width(value);
         if let Some(constant) = self.immediate(value).filter(|_| width < 32) {
@@ -236,8 +239,13 @@ impl<'a> Selector<'a> {
         let reg = self.reg(op, value)?;
         let is_known = self.known_upper.get(&value) == Some(&is_signed);
         Ok(match (width, is_signed) {
-            (32.., _) => reg,
+            (32 | 64, _) => reg,
             _ if is_known => reg,
+            (33.., _) => {
+                let by = i64::from(64 - width);
+                let shifted = self.with(&t::ASL_DI, reg, by);
+                self.with(if is_signed { &t::ASR_DI } else { &t::LSR_DI }, shifted, by)
+            }
             (8, true) => self.of(&t::SXTB, &[reg]),
             (8, false) => self.with(&t::AND_I, reg, 0xff),
             (16, true) => self.of(&t::SXTH, &[reg]),
@@ -339,6 +347,9 @@ impl<'a> Selector<'a> {
         }
         let name = op.name_str();
         let dialect = name.split('.').next().unwrap_or(name);
+        if let Some(callee) = callee(self.body, op) {
+            return self.call_runtime(op, callee);
+        }
         match (dialect, name) {
             (_, "arith.cmpi" | "arith.cmpf" | "arith.select") => self.comparison(op),
             ("arith", _) if self.integer(op)? || self.float(op)? || self.cast(op)? => Ok(()),

@@ -3,9 +3,9 @@
 use rmlir_hexagon::code::{Operand, Reg};
 use rmlir_hexagon::table::Access;
 
-/// The distance in elements of neighbours in a dimension.
+/// A number of elements: a stride or a size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Stride {
+pub(super) enum Elements {
     Constant(i64),
     Register(Reg),
 }
@@ -13,15 +13,20 @@ pub(super) enum Stride {
 /// A memref.
 #[derive(Clone, Debug)]
 pub(super) struct View {
+    /// The address that offsets of the layout are relative to, if it is known.
+    pub origin: Option<Reg>,
     /// The address of the first element.
     pub base: Reg,
     /// The strides.
-    pub strides: Vec<Stride>,
-    /// The dynamic sizes but the first, in order.
-    pub sizes: Vec<Reg>,
+    pub strides: Vec<Elements>,
+    /// The sizes that are known: a function does not know the first one of an argument.
+    pub sizes: Vec<Option<Elements>>,
     /// The bytes of an element.
     pub size: i64,
 }
+
+/// A predicate under which accesses are executed, and whether it has to be false.
+pub(super) type Guard = (Reg, bool);
 
 /// Where an access is.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +46,21 @@ impl Address {
             Self::Offset(base, offset) => (&access.offset, Vec::new(), vec![base.into(), offset.into()]),
             Self::Index(base, index, by) => (&access.index, Vec::new(), vec![base.into(), index.into(), by.into()]),
             Self::Increment(base, by) => (&access.increment, vec![base], vec![base.into(), by.into()]),
+        }
+    }
+
+    /// The same of an access that is executed if a predicate is true, or false if the second part is set; an address that is
+    /// incremented has none.
+    pub fn conditional_form(
+        self,
+        access: &'static Access,
+        (predicate, is_inverse): Guard,
+    ) -> Option<(&'static rmlir_hexagon::op::Op, Vec<Operand>)> {
+        let [offset, index] = &access.conditional[usize::from(is_inverse)];
+        match self {
+            Self::Offset(base, by) => Some((offset, vec![predicate.into(), base.into(), by.into()])),
+            Self::Index(base, at, by) => Some((index, vec![predicate.into(), base.into(), at.into(), by.into()])),
+            Self::Increment(..) => None,
         }
     }
 }

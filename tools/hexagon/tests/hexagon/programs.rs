@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use rmlir::core::dialect::Dialect;
 use rmlir::text::parse::parse_verified;
 use rmlir_hexagon_codegen::run::Tools;
 use rmlir_hexagon_codegen::{Options, assembly};
@@ -89,14 +88,7 @@ void print(long long number) {
 #[test]
 fn files_of_c_and_ours_are_one_program() {
     let Ok(tools) = Tools::find() else { return };
-    let dialects = [
-        rmlir_builtin::Builtin::DEF,
-        rmlir_func::Func::DEF,
-        rmlir_arith::Arith::DEF,
-        rmlir_scf::Scf::DEF,
-        rmlir_memref::MemRef::DEF,
-    ];
-    let cx = rmlir::text::context(dialects.into_iter().collect());
+    let cx = crate::support::context();
     let module = parse_verified(&cx, "ours.mlir", OURS).expect("the module is right");
     let code = assembly(&module, Options::default()).expect("there are instructions");
     let folder = tempfile::tempdir().expect("there is room");

@@ -2,12 +2,9 @@
 
 use std::fmt::Write;
 
-use rmlir::core::dialect::Dialect;
+use rmlir::interp::Data;
 use rmlir::interp::random::Random;
-use rmlir::interp::{Data, Limits, Program, Settings};
-use rmlir::text::parse::parse_verified;
-use rmlir_hexagon_codegen::run::{self, Tools};
-use rmlir_hexagon_codegen::{Options, assembly};
+use rmlir_hexagon_codegen::run::Tools;
 
 /// A function with as many values that are needed at once, of a type, computed from elements of a memref; predicates of
 /// each are needed at the end, too.
@@ -56,29 +53,9 @@ fn carried(n: usize) -> String {
 #[test]
 fn values_without_a_register_are_in_memory() {
     let Ok(tools) = Tools::find() else { return };
-    let dialects = [
-        rmlir_builtin::Builtin::DEF,
-        rmlir_func::Func::DEF,
-        rmlir_arith::Arith::DEF,
-        rmlir_scf::Scf::DEF,
-        rmlir_memref::MemRef::DEF,
-    ];
     let sources = [straight(12, "i32"), straight(60, "i32"), straight(30, "i64"), carried(8), carried(20), carried(50)];
+    let mut random = Random::new(7);
     for source in sources {
-        let cx = rmlir::text::context(dialects.into_iter().collect());
-        let module = parse_verified(&cx, "spills.mlir", source).expect("the module is right");
-        let code = assembly(&module, Options::default()).expect("there are instructions");
-        let program = Program::compile(&module, Settings::default()).expect("it can be interpreted");
-        let function = program.function("f").expect("it is there");
-        let mut calls = run::Program::default();
-        let mut wanted = Vec::new();
-        let mut random = Random::new(7);
-        for _ in 0..10 {
-            let args: Vec<Data> = function.inputs.iter().map(|kind| Data::random(kind, &mut random)).collect();
-            wanted.push(program.run("f", &args, &Limits::default()).expect("it ends").results);
-            calls.call("f", &function.inputs, &function.outputs, &args).expect("the kinds are known");
-        }
-        let found = calls.run(&tools, &code.text).expect("it runs");
-        assert_eq!(found.into_iter().map(|(results, _)| results).collect::<Vec<_>>(), wanted);
+        assert_eq!(crate::support::compare(&tools, &source, 10, &mut |kind| Data::random(kind, &mut random)), 10);
     }
 }
