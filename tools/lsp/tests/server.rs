@@ -188,6 +188,8 @@ func.func @h(%x: i32) -> i32 {
         // A result of an operation that has an error has a definition, but no type.
         assert_eq!(editor.definition(2, 19), "1:2-1:4");
         assert_eq!(editor.references(2, 19), ["1:2-1:4", "2:18-2:20", "2:22-2:24"]);
+        // A use in an operation that has an error.
+        assert_eq!(editor.references(0, 15), ["0:13-0:15", "1:18-1:20"]);
         assert!(editor.hover(7, 10).starts_with("```mlir\n%d : unknown type\n```"));
         let symbols = editor.of_document("documentSymbol");
         let names: Vec<&str> = symbols.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();

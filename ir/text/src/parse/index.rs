@@ -151,8 +151,11 @@ impl IndexBuilder {
         for (range, key) in self.block_uses {
             self.index.block_uses.extend(self.blocks.get(&key).map(|&target| Use { range, target }));
         }
-        self.index.value_uses.sort_by_key(|use_| use_.range.start);
-        self.index.block_uses.sort_by_key(|use_| use_.range.start);
+        // What was read before an error in an operation was recorded twice.
+        for uses in [&mut self.index.value_uses, &mut self.index.block_uses] {
+            uses.sort_by_key(|found| found.range.start);
+            uses.dedup_by_key(|found| found.range.start);
+        }
         self.index
     }
 }

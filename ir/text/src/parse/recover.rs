@@ -53,8 +53,8 @@ impl<'s> Parser<'s, '_> {
         }
         let stopped = self.cursor.peek().start as usize;
         self.cut(&point);
-        self.lose_results(&point);
         let next = self.next_item(point.start, stopped);
+        self.index_skipped(point.start, next);
         self.cursor.jump(next);
         while self.index().n_open() > point.open_ops {
             self.index().end_op(next, None);
@@ -96,20 +96,34 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Records the results that a skipped operation names.
-    fn lose_results(&mut self, point: &RecoveryPoint) {
-        let mut tokens = Tokens::new(self.cursor.bytes(), point.start, self.cursor.end());
+    /// Records the names of values in the skipped text up to `end`: results of the operation, then uses.
+    fn index_skipped(&mut self, start: usize, end: usize) {
+        let mut tokens = Tokens::new(self.cursor.bytes(), start, end);
+        let mut is_result = true;
         loop {
             let token = tokens.next_token();
             match (token.kind, self.cursor.text(token)) {
+                (Kind::Eof, _) => return,
                 (Kind::Percent, _) => {
                     let pos = self.base + token.start;
                     let name = Unresolved { name: self.name_id(token), number: 0, pos };
-                    self.lose_value(name);
+                    if is_result { self.lose_value(name) } else { self.index_skipped_use(name) }
                 }
                 (Kind::Integer, _) | (_, b"," | b":") => {}
-                _ => return,
+                _ => is_result = false,
             }
+        }
+    }
+
+    fn index_skipped_use(&mut self, name: Unresolved) {
+        let Some(scope) = self.scopes.last() else { return };
+        let (lost, range) = (scope.lost.get(&name.name).copied(), self.name_range(name));
+        let value = scope.names.meaning(name.name).and_then(|meaning| meaning.get(0));
+        let body = self.body().number();
+        match (lost, value) {
+            (Some(target), _) => self.index().use_lost_value(range, target),
+            (None, Some((value, _))) => self.index().use_value(range, (body, value)),
+            (None, None) => {}
         }
     }
 
