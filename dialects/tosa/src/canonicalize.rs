@@ -1,6 +1,6 @@
 //! Canonicalization: operations that undo others, and parts of what was put together.
 //!
-//! Deviation: a clamp or a maximum that ignores NaN is not erased, as it replaces NaN.
+//! Deviation: a clamp that ignores NaN is not erased, as it replaces NaN; nor is a maximum of floats, which is finite or NaN.
 
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
@@ -107,8 +107,8 @@ pub(crate) fn max_of_one(op: MaxPool2DOp, rw: &mut Rewriter) -> Match {
     if !is_one(ty) || rw.ty(output) != ty {
         return rw.no_match(op, "the image has several elements");
     }
-    if op.nan_mode(rw) == NanPropagationMode::Ignore && ty.element_or_self(rw).float_kind(rw).is_some() {
-        return rw.no_match(op, "it ignores NaN");
+    if ty.element_or_self(rw).float_kind(rw).is_some() {
+        return rw.no_match(op, "it replaces infinities");
     }
     rw.replace(op, [input])
 }

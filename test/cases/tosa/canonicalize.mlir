@@ -10,9 +10,9 @@ func.func @avgpool_noop(%a: tensor<10x1x1x3xf32>) -> tensor<10x1x1x3xf32> {
 
 // -----
 
-func.func @maxpool_noop(%a: tensor<10x1x1x3xf32>) -> tensor<10x1x1x3xf32> {
-  %0 = tosa.max_pool2d %a {kernel = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<10x1x1x3xf32>) -> tensor<10x1x1x3xf32>
-  return %0 : tensor<10x1x1x3xf32>
+func.func @maxpool_noop(%a: tensor<10x1x1x3xi8>) -> tensor<10x1x1x3xi8> {
+  %0 = tosa.max_pool2d %a {kernel = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<10x1x1x3xi8>) -> tensor<10x1x1x3xi8>
+  return %0 : tensor<10x1x1x3xi8>
 }
 
 // -----
@@ -163,11 +163,11 @@ func.func @padslice(%a: tensor<1x12x12x1xf32>) -> (tensor<1x14x12x1xf32>, tensor
 
 // -----
 
-func.func @mp(%a: tensor<10x1x1x3xf32>, %b: tensor<10x5x5x3xf32>, %c: tensor<10x5x5x3xf32>) -> (tensor<10x1x1x3xf32>, tensor<10x3x3x3xf32>, tensor<10x5x5x3xf32>) {
-  %0 = tosa.max_pool2d %a {kernel = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : (tensor<10x1x1x3xf32>) -> tensor<10x1x1x3xf32>
-  %1 = tosa.max_pool2d %b {kernel = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : (tensor<10x5x5x3xf32>) -> tensor<10x3x3x3xf32>
-  %2 = tosa.max_pool2d %c {kernel = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<10x5x5x3xf32>) -> tensor<10x5x5x3xf32>
-  return %0, %1, %2 : tensor<10x1x1x3xf32>, tensor<10x3x3x3xf32>, tensor<10x5x5x3xf32>
+func.func @mp(%a: tensor<10x1x1x3xi8>, %b: tensor<10x5x5x3xi8>, %c: tensor<10x5x5x3xi8>) -> (tensor<10x1x1x3xi8>, tensor<10x3x3x3xi8>, tensor<10x5x5x3xi8>) {
+  %0 = tosa.max_pool2d %a {kernel = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : (tensor<10x1x1x3xi8>) -> tensor<10x1x1x3xi8>
+  %1 = tosa.max_pool2d %b {kernel = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : (tensor<10x5x5x3xi8>) -> tensor<10x3x3x3xi8>
+  %2 = tosa.max_pool2d %c {kernel = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<10x5x5x3xi8>) -> tensor<10x5x5x3xi8>
+  return %0, %1, %2 : tensor<10x1x1x3xi8>, tensor<10x3x3x3xi8>, tensor<10x5x5x3xi8>
 }
 
 // -----

@@ -1,6 +1,5 @@
 // RUN: rmlir-opt %s --tosa-narrow-i64-to-i32
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(tosa-narrow-i64-to-i32{aggressive-rewrite=true}))'
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(tosa-narrow-i64-to-i32{aggressive-rewrite=true convert-function-boundaries=true}))'
 // DIFFERS: numbers that 32 bits do not hold are changed
 
 // What moves elements is narrowed with them, and so is control flow.

@@ -35,6 +35,11 @@ func.func @scatter_test(%v: tensor<3x7x5xi32>, %i: tensor<3x6xi32>, %in: tensor<
   %0 = tosa.scatter %v, %i, %in : (tensor<3x7x5xi32>, tensor<3x6xi32>, tensor<3x6x5xi32>) -> tensor<3x7x5xi32>
   return %0 : tensor<3x7x5xi32>
 }
+func.func @scatter_constant(%v: tensor<2x3x2xi32>, %in: tensor<2x2x2xi32>) -> tensor<2x3x2xi32> {
+  %i = "tosa.const"() <{values = dense<[[0, 2], [1, 1]]> : tensor<2x2xi32>}> : () -> tensor<2x2xi32>
+  %0 = tosa.scatter %v, %i, %in : (tensor<2x3x2xi32>, tensor<2x2xi32>, tensor<2x2x2xi32>) -> tensor<2x3x2xi32>
+  return %0 : tensor<2x3x2xi32>
+}
 func.func @scatter_dyn(%v: tensor<?x?x?xi32>, %i: tensor<?x?xi32>, %in: tensor<?x?x?xi32>) -> tensor<?x?x?xi32> {
   %0 = tosa.scatter %v, %i, %in : (tensor<?x?x?xi32>, tensor<?x?xi32>, tensor<?x?x?xi32>) -> tensor<?x?x?xi32>
   return %0 : tensor<?x?x?xi32>
