@@ -13,7 +13,7 @@ use crate::infer::constant_sizes;
 use crate::layout::{ConcatOp, PadOp, ReshapeOp, SliceOp, TransposeOp};
 use crate::shape::ConstShapeOp;
 use crate::syntax::index_tensor;
-use crate::types::ShapeType;
+use crate::types::{ShapeType, is_unsigned};
 
 canonicalize! {
     ClampOp: clamp_to_all, clamp_of_clamp;
@@ -137,11 +137,6 @@ impl Bounds {
         });
         Some(Self::Int([min?, max?]))
     }
-}
-
-/// Whether integers of this type are compared without sign; truth values are.
-fn is_unsigned(cx: &Context, element: Type) -> bool {
-    element == Type::I1 || (rmlir::core::constraints::AnyUnsignedInteger.check)(cx, element)
 }
 
 /// A clamp to all numbers of the type.

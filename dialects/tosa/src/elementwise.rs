@@ -124,7 +124,7 @@ pub struct FloorOp;
 pub struct LogOp;
 
 /// The reciprocal.
-#[op(name = "tosa.reciprocal", classes(Elementwise, Unary))]
+#[op(name = "tosa.reciprocal", fold, classes(Elementwise, Unary))]
 pub struct ReciprocalOp;
 
 /// The reciprocal of the square root.

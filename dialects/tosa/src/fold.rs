@@ -10,7 +10,7 @@ use rmlir::prelude::*;
 
 use crate::convert::{CastOp, ConstOp};
 use crate::elementwise::{
-    AbsOp, AddOp, EqualOp, GreaterEqualOp, GreaterOp, IntDivOp, MulOp, NegateOp, SelectOp, SubOp,
+    AbsOp, AddOp, EqualOp, GreaterEqualOp, GreaterOp, IntDivOp, MulOp, NegateOp, ReciprocalOp, SelectOp, SubOp,
 };
 use crate::infer::{constant_sizes, numbers};
 use crate::layout::*;
@@ -197,6 +197,15 @@ fn negate(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
         true => Fold::value(source),
         false => Fold::No,
     }
+}
+
+/// The reciprocal of a splat.
+#[fold(ReciprocalOp)]
+fn reciprocal(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let ty = cx.ty(cx.result(cx.op(), 0));
+    let Some((&number, element)) = splat(cx, consts[0]).and_then(|value| value.as_float(cx)) else { return Fold::No };
+    let one = ApFloat::from_f64(number.kind(), 1.0).value;
+    splat_of(cx, ty, cx.float_attr(element, one.div(number, NEAREST))).into()
 }
 
 #[fold(SelectOp)]

@@ -41,6 +41,11 @@ fn is_int(cx: &Context, ty: Type) -> bool {
     ty.signless_width(cx).is_some() || (AnyUnsignedInteger.check)(cx, ty)
 }
 
+/// Whether integers of this type are compared without sign; truth values are.
+pub(crate) fn is_unsigned(cx: &Context, element: Type) -> bool {
+    element == Type::I1 || (AnyUnsignedInteger.check)(cx, element)
+}
+
 fn is_int_or_float(cx: &Context, ty: Type) -> bool {
     is_int(cx, ty) || (AnyFloat.check)(cx, ty)
 }
