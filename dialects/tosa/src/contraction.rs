@@ -98,7 +98,7 @@ pub struct Conv3DOp {
 pub struct DepthwiseConv2DOp;
 
 /// A transposed convolution over height and width.
-#[op(name = "tosa.transpose_conv2d", classes(Shaped, Convolution2D, Accumulated))]
+#[op(name = "tosa.transpose_conv2d", eval, classes(Shaped, Convolution2D, Accumulated))]
 pub struct TransposeConv2DOp {
     #[prop]
     out_pad: IntArray4,
@@ -145,6 +145,7 @@ pub struct AvgPool2DOp {
 /// ```
 #[op(
     name = "tosa.max_pool2d",
+    canonicalize,
     eval,
     classes(Shaped, Pooling),
     parse = syntax::parse_with_keyword::<NanPropagationMode>,

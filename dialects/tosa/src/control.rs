@@ -10,7 +10,7 @@ use crate::syntax::index_tensor;
 use crate::types::*;
 
 /// Ends a region of control flow with its results.
-#[op(name = "tosa.yield", traits(Pure, Terminator), format = "$inputs attr-dict `:` type($inputs)")]
+#[op(name = "tosa.yield", eval, traits(Pure, Terminator), format = "$inputs attr-dict `:` type($inputs)")]
 pub struct YieldOp {
     #[operand]
     inputs: Vec<Tensor>,
@@ -27,6 +27,7 @@ pub struct YieldOp {
 /// ```
 #[op(
     name = "tosa.cond_if",
+    eval,
     traits(RecursiveMemoryEffects, SingleBlock),
     terminator = "tosa.yield",
     verify,
@@ -60,6 +61,7 @@ pub struct IfOp {
 /// ```
 #[op(
     name = "tosa.while_loop",
+    eval,
     traits(RecursiveMemoryEffects, SingleBlock),
     terminator = "tosa.yield",
     verify,
@@ -159,7 +161,7 @@ fn print_variable(printer: &mut dyn AsmPrinter, op: OpRef, _: &[DirectiveField])
 }
 
 /// The type of the values of a variable.
-pub(crate) fn variable_type(op: OpRef) -> Type {
+pub fn variable_type(op: OpRef) -> Type {
     let cx = op.cx();
     let shape = op.prop(VariableOp::VAR_SHAPE).and_then(|shape| shape.dense_elements(cx)).unwrap_or_default();
     let size = |attr: &Attr| attr.as_i64(cx).filter(|&size| size != -1).unwrap_or(DYNAMIC);

@@ -121,6 +121,7 @@ impl AsmNames for CastToBlockScaledOp<()> {
 /// ```
 #[op(
     name = "tosa.rescale",
+    eval,
     traits(Pure),
     interfaces(InferShapes),
     verify,
@@ -159,6 +160,7 @@ pub struct RescaleOp {
 /// ```
 #[op(
     name = "tosa.apply_scale",
+    eval,
     traits(ElementwiseMappable, Pure),
     parse = syntax::parse_with_keyword::<RoundingMode>,
     print = syntax::print_keywords
@@ -179,6 +181,7 @@ pub struct ApplyScaleOp {
 /// Looks elements up in a table; 16-bit integers are interpolated.
 #[op(
     name = "tosa.table",
+    eval,
     traits(Pure),
     interfaces(InferShapes),
     verify,

@@ -124,7 +124,7 @@ pub struct FloorOp;
 pub struct LogOp;
 
 /// The reciprocal.
-#[op(name = "tosa.reciprocal", classes(Elementwise, Unary))]
+#[op(name = "tosa.reciprocal", fold, classes(Elementwise, Unary))]
 pub struct ReciprocalOp;
 
 /// The reciprocal of the square root.
@@ -171,6 +171,7 @@ pub struct LogicalNotOp {
 /// ```
 #[op(
     name = "tosa.clamp",
+    canonicalize,
     classes(Elementwise, Function),
     verify,
     parse = syntax::parse_with_keyword::<NanPropagationMode>,
@@ -213,7 +214,7 @@ pub struct BitwiseOrOp;
 pub struct BitwiseXorOp;
 
 /// The quotient of signed integers, rounded toward zero.
-#[op(name = "tosa.intdiv", classes(Elementwise), traits(SameOperandsAndResultElementType))]
+#[op(name = "tosa.intdiv", fold, classes(Elementwise), traits(SameOperandsAndResultElementType))]
 pub struct IntDivOp {
     #[operand]
     input1: Int32Or64Tensor,
@@ -280,7 +281,7 @@ pub struct GreaterEqualOp;
 /// ```mlir
 /// %3 = tosa.select %0, %1, %2 : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
 /// ```
-#[op(name = "tosa.select", fold, classes(Elementwise), verify)]
+#[op(name = "tosa.select", canonicalize, fold, classes(Elementwise), verify)]
 pub struct SelectOp {
     #[operand]
     input1: BoolTensor,
@@ -324,6 +325,7 @@ pub struct MulOp {
 /// ```
 #[op(
     name = "tosa.negate",
+    fold,
     traits(Pure),
     interfaces(InferShapes),
     verify,

@@ -3,13 +3,15 @@
 //! Deviation: a float times zero is not folded, as NaN and infinities are not zero then.
 
 use rmlir::core::dense;
-use rmlir::core::fold::ConstantOp;
+use rmlir::core::fold::{ConstantOp, constant_value};
 use rmlir::core::types::DYNAMIC;
 use rmlir::num::Rounding;
 use rmlir::prelude::*;
 
 use crate::convert::{CastOp, ConstOp};
-use crate::elementwise::{AbsOp, AddOp, EqualOp, GreaterEqualOp, GreaterOp, MulOp, SelectOp, SubOp};
+use crate::elementwise::{
+    AbsOp, AddOp, EqualOp, GreaterEqualOp, GreaterOp, IntDivOp, MulOp, NegateOp, ReciprocalOp, SelectOp, SubOp,
+};
 use crate::infer::{constant_sizes, numbers};
 use crate::layout::*;
 use crate::reduce::*;
@@ -34,11 +36,17 @@ fn constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), 0).into()
 }
 
-/// The types of the first two operands and of the result, if all are ranked.
+/// The types of the first two operands and of the result, if all are ranked and have integers or floats as elements.
 fn ranked_types(cx: &FoldCx) -> Option<[Type; 3]> {
     let op = cx.op();
     let types = [cx.ty(cx.operand(op, 0)), cx.ty(cx.operand(op, 1)), cx.ty(cx.result(op, 0))];
-    types.iter().all(|ty| ty.shape(cx).is_some()).then_some(types)
+    types.iter().all(|ty| ty.shape(cx).is_some() && has_plain_elements(cx, *ty)).then_some(types)
+}
+
+/// Whether the elements are integers or floats, which constants can have.
+fn has_plain_elements(cx: &Context, ty: Type) -> bool {
+    let element = ty.element_or_self(cx);
+    element.int_width(cx).is_some() || element.float_kind(cx).is_some()
 }
 
 /// The element of a constant whose elements are all the same.
@@ -54,9 +62,9 @@ fn is_splat_of(cx: &Context, constant: Option<Attr>, number: i64) -> bool {
     })
 }
 
-/// The splat constant of type `ty`, which is static.
+/// The splat constant of type `ty`, which is static, and has integers or floats as elements.
 fn splat_of(cx: &Context, ty: Type, value: Attr) -> Option<Attr> {
-    ty.static_shape(cx)?;
+    ty.static_shape(cx).filter(|_| has_plain_elements(cx, ty))?;
     dense::splat(cx, ty, value)
 }
 
@@ -157,6 +165,47 @@ comparisons! {
 fn abs(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let input = cx.operand(cx.op(), 0);
     if cx.defined_by::<AbsOp>(input).is_some() { Fold::value(input) } else { Fold::No }
+}
+
+/// The quotient of zero, the quotient by one, and that of splats.
+#[fold(IntDivOp)]
+fn intdiv(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let Some([a, b, ty]) = ranked_types(cx).filter(|[a, b, _]| a == b) else { return Fold::No };
+    match () {
+        () if a == ty && is_splat_of(cx, consts[0], 0) => consts[0].into(),
+        () if b == ty && is_splat_of(cx, consts[1], 1) => Fold::value(cx.operand(cx.op(), 0)),
+        () => fold_splats(
+            cx,
+            consts,
+            ty,
+            |a, _| a,
+            |a, b| a.sdiv_ov(b).filter(|(_, overflows)| !overflows).map(|(quotient, _)| quotient),
+        ),
+    }
+}
+
+/// A value that is negated twice, with zero points of zero. The least integer is not its own negation.
+#[fold(NegateOp)]
+fn negate(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let op = cx.op();
+    let Some(inner) = cx.defined_by::<NegateOp>(cx.operand(op, 0)) else { return Fold::No };
+    let of_inner = [inner.input1_zp(cx), inner.output_zp(cx)].map(|value| constant_value(cx, value));
+    let is_float = cx.ty(cx.result(op, 0)).element_or_self(cx).float_kind(cx).is_some();
+    let are_zero = consts[1..].iter().chain(&of_inner).all(|&zero_point| is_splat_of(cx, zero_point, 0));
+    let source = inner.input1(cx);
+    match is_float && are_zero && cx.ty(source) == cx.ty(cx.result(op, 0)) {
+        true => Fold::value(source),
+        false => Fold::No,
+    }
+}
+
+/// The reciprocal of a splat.
+#[fold(ReciprocalOp)]
+fn reciprocal(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let ty = cx.ty(cx.result(cx.op(), 0));
+    let Some((&number, element)) = splat(cx, consts[0]).and_then(|value| value.as_float(cx)) else { return Fold::No };
+    let one = ApFloat::from_f64(number.kind(), 1.0).value;
+    splat_of(cx, ty, cx.float_attr(element, one.div(number, NEAREST))).into()
 }
 
 #[fold(SelectOp)]
@@ -284,4 +333,34 @@ fn slice(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
         return Fold::No;
     };
     constant.dense_element(cx, &starts).and_then(|value| splat_of(cx, ty, value)).into()
+}
+
+/// The tensors that an operand concatenates along the same axis are concatenated instead of it.
+#[fold(ConcatOp)]
+fn concat(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let op = cx.op();
+    let axis = ConcatOp::from_id(op).axis(cx);
+    let mut inputs = Vec::new();
+    let operands: Vec<Value> = cx.operands(op).collect();
+    for &operand in &operands {
+        match cx.defined_by::<ConcatOp>(operand).filter(|inner| inner.axis(cx) == axis) {
+            Some(inner) => inputs.extend(cx.operands(inner.id())),
+            None => inputs.push(operand),
+        }
+    }
+    if inputs == operands {
+        return Fold::No;
+    }
+    cx.set_operands(&inputs);
+    Fold::InPlace
+}
+
+/// Images of the same size, without offset and border.
+#[fold(ResizeOp)]
+fn resize(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let sizes = |index: usize| consts[index].and_then(|sizes| sizes.dense_elements(cx)).unwrap_or_default();
+    let scale = sizes(1);
+    let is_one = scale.len() == 4 && scale[0] == scale[1] && scale[2] == scale[3];
+    let is_centered = is_splat_of(cx, consts[2], 0) && is_splat_of(cx, consts[3], 0);
+    input_of_same_type(cx).filter(|_| is_one && is_centered).into()
 }

@@ -33,7 +33,7 @@ struct Indexed {}
 /// ```mlir
 /// %2 = tosa.concat %0, %1 {axis = 0 : i32} : (tensor<13x3xf32>, tensor<13x3xf32>) -> tensor<26x3xf32>
 /// ```
-#[op(name = "tosa.concat", canonicalize, eval, classes(Movement))]
+#[op(name = "tosa.concat", canonicalize, fold, eval, classes(Movement))]
 pub struct ConcatOp {
     #[operand]
     input1: Vec<TensorAtLeast1D>,
@@ -91,7 +91,7 @@ pub struct ReverseOp {
 /// ```mlir
 /// %1 = tosa.slice %0, %start, %size : (tensor<13x21x3xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<4x11x1xf32>
 /// ```
-#[op(name = "tosa.slice", fold, eval, classes(Movement))]
+#[op(name = "tosa.slice", canonicalize, fold, eval, classes(Movement))]
 pub struct SliceOp {
     #[operand]
     input1: TensorAtLeast1D,
@@ -145,7 +145,7 @@ pub struct GatherOp {
 }
 
 /// `values_in` with the rows that `indices` selects replaced by those of `input`, for each batch.
-#[op(name = "tosa.scatter", classes(Indexed))]
+#[op(name = "tosa.scatter", eval, classes(Indexed))]
 pub struct ScatterOp {
     #[operand]
     values_in: Tensor3D,
@@ -165,6 +165,7 @@ pub struct ScatterOp {
 /// ```
 #[op(
     name = "tosa.resize",
+    fold,
     classes(Movement),
     parse = syntax::parse_with_keyword::<ResizeMode>,
     print = syntax::print_keywords

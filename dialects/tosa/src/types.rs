@@ -41,13 +41,24 @@ fn is_int(cx: &Context, ty: Type) -> bool {
     ty.signless_width(cx).is_some() || (AnyUnsignedInteger.check)(cx, ty)
 }
 
+/// Whether integers of this type are compared without sign; truth values are.
+pub(crate) fn is_unsigned(cx: &Context, element: Type) -> bool {
+    element == Type::I1 || (AnyUnsignedInteger.check)(cx, element)
+}
+
 fn is_int_or_float(cx: &Context, ty: Type) -> bool {
     is_int(cx, ty) || (AnyFloat.check)(cx, ty)
 }
 
 /// Whether `ty` is a type of elements: an integer, a float or a quantized integer.
 pub(crate) fn is_number(cx: &Context, ty: Type) -> bool {
-    is_int_or_float(cx, ty) || MxInt8Type::from_type(cx, ty).is_some()
+    is_int_or_float(cx, ty) || MxInt8Type::from_type(cx, ty).is_some() || is_quantized_number(cx, ty)
+}
+
+/// Whether `ty` is a quantized type; the stored integers, if they are known, must have 4, 8, 16 or 32 bits.
+fn is_quantized_number(cx: &Context, ty: Type) -> bool {
+    let storage = rmlir_quant::storage_type(cx, ty).map(|storage| storage.int_width(cx));
+    rmlir_quant::is_quantized(cx, ty) && storage.is_none_or(|width| matches!(width, Some(4 | 8 | 16 | 32)))
 }
 
 fn is_int_of<const WIDTH: u32>(cx: &Context, ty: Type) -> bool {

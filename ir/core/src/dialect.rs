@@ -119,7 +119,7 @@ pub trait DialectHooks: Send + Sync {
         false
     }
 
-    /// The diagnostic for an unregistered type in this namespace; `None` for the default one.
+    /// The diagnostic for an unregistered type in this namespace, where `{}` is its name; `None` for the default one.
     fn on_unknown_type(&self) -> Option<&'static str> {
         None
     }

@@ -35,6 +35,8 @@ pub mod to_llvm;
 pub mod tosa_to_arith;
 pub mod tosa_to_linalg;
 pub mod tosa_to_linalg_named;
+pub mod tosa_to_ml_program;
+pub mod tosa_to_scf;
 pub mod tosa_to_tensor;
 pub mod ub_to_llvm;
 pub mod vector_to_llvm;
@@ -71,6 +73,8 @@ pub const PASSES: &[&PassDef] = &[
     tosa_to_arith::TosaToArith::DEF,
     tosa_to_linalg::TosaToLinalg::DEF,
     tosa_to_linalg_named::TosaToLinalgNamed::DEF,
+    tosa_to_ml_program::tosa_to_mlprogram::DEF,
+    tosa_to_scf::tosa_to_scf::DEF,
     tosa_to_tensor::tosa_to_tensor::DEF,
     ub_to_llvm::ConvertUbToLlvm::DEF,
     vector_to_llvm::ConvertVectorToLlvm::DEF,

@@ -47,6 +47,8 @@ dialects! {
     #[cfg(feature = "ml")]
     ml_program: rmlir_ml_program::MlProgram,
     #[cfg(feature = "ml")]
+    quant: rmlir_quant::Quant,
+    #[cfg(feature = "ml")]
     shard: rmlir_shard::Shard,
     #[cfg(feature = "llvm")]
     omp: rmlir_omp::Omp,

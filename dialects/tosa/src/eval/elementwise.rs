@@ -14,6 +14,7 @@ use super::number::Number;
 use super::{broadcast_place, compute, generate};
 use crate::attrs::NanPropagationMode;
 use crate::elementwise::*;
+use crate::types::is_unsigned;
 
 const NEAREST: Rounding = Rounding::NearestTiesToEven;
 
@@ -255,7 +256,9 @@ fn clamp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         return Err(op.error("cannot be interpreted: its bounds are no numbers"));
     };
     let (min, max) = (min.clone(), max.clone());
-    elementwise(op, emit, 1, move |args| number.unary(args[0], |a| a, |a| a.smax(&min).smin(&max)))
+    let is_unsigned = is_unsigned(cx, op.operand(0).ty().element_or_self(cx));
+    let clamped = move |a: &ApInt| if is_unsigned { a.umax(&min).umin(&max) } else { a.smax(&min).smin(&max) };
+    elementwise(op, emit, 1, move |args| number.unary(args[0], |a| a, &clamped))
 }
 
 /// Rows of an operation whose scale or zero points must be constant zeros.

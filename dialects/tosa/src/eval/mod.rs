@@ -1,13 +1,16 @@
 //! The evaluation of the operations: `elementwise` computes elements from those at the same position, `reduce` along a
-//! dimension or for products of matrices, `window` over windows of images, `movement` moves elements.
+//! dimension or for products of matrices, `window` over windows of images, `movement` moves elements, `scale` scales
+//! integers and looks functions up, `control` is control flow.
 //!
 //! A tensor is a value. The sizes of results follow from the operands, not from types, so dynamic sizes need nothing else;
 //! shapes must be constant.
 
+mod control;
 mod elementwise;
 mod movement;
 mod number;
 mod reduce;
+mod scale;
 mod window;
 
 use rmlir::interp::value::Tensor;

@@ -145,21 +145,53 @@ fn concat<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
-/// The rows that indices select; an index beyond the tensor is undefined behaviour.
+/// The row that an index selects of `n`, at `place` of `indices`; a row beyond the tensor is undefined behaviour.
+fn row(indices: &Tensor, place: usize, width: u32, n: i64) -> Result<i64, Box<Fault>> {
+    let Some(row) = indices.elements[place].int(width).and_then(|index| index.sext_value()) else {
+        return Err(Fault::poison("an index"));
+    };
+    match (0..n).contains(&row) {
+        true => Ok(row),
+        false => Err(Fault::undefined("accesses a row beyond the tensor")),
+    }
+}
+
+/// The width of the indices of an operation.
+fn index_width(indices: ValueRef) -> u32 {
+    indices.ty().element_or_self(indices.cx()).int_width(indices.cx()).unwrap_or(32)
+}
+
+/// The rows that indices select.
 #[eval(GatherOp)]
 fn gather<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let width = op.value(GatherOp::indices).ty().element_or_self(op.cx()).int_width(op.cx()).unwrap_or(32);
+    let width = index_width(op.value(GatherOp::indices));
     compute(op, emit, 2, move |tensors| {
         let (values, indices) = (tensors[0], tensors[1]);
         generate(vec![values.sizes[0], indices.sizes[1], values.sizes[2]], |at| {
-            let index = indices.elements[place(&indices.sizes, &at[..2])].int(width);
-            let Some(index) = index.and_then(|index| index.sext_value()) else {
-                return Err(Fault::poison("an index"));
-            };
-            if !(0..values.sizes[1]).contains(&index) {
-                return Err(Fault::undefined("reads beyond the tensor"));
-            }
-            Ok(values.elements[place(&values.sizes, &[at[0], index, at[2]])].clone())
+            let row = row(indices, place(&indices.sizes, &at[..2]), width, values.sizes[1])?;
+            Ok(values.elements[place(&values.sizes, &[at[0], row, at[2]])].clone())
         })
+    })
+}
+
+/// Rows are replaced in the order of their indices.
+#[eval(ScatterOp)]
+fn scatter<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let width = index_width(op.value(ScatterOp::indices));
+    compute(op, emit, 3, move |tensors| {
+        let (values, indices, input) = (tensors[0], tensors[1], tensors[2]);
+        if values.sizes[0] != input.sizes[0] || indices.sizes != input.sizes[..2] || values.sizes[2] != input.sizes[2] {
+            return Err(Fault::unsupported("has operands whose sizes do not agree, which is an error of the graph"));
+        }
+        let mut result: Tensor = values.clone();
+        let n_channels = input.sizes[2] as usize;
+        for at in rmlir::interp::value::indices(&indices.sizes) {
+            let from = place(&indices.sizes, &at);
+            let row = row(indices, from, width, values.sizes[1])?;
+            let to = place(&values.sizes[..2], &[at[0], row]);
+            let source = &input.elements[from * n_channels..][..n_channels];
+            result.elements[to * n_channels..][..n_channels].clone_from_slice(source);
+        }
+        Ok(result)
     })
 }

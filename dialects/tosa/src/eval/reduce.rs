@@ -79,51 +79,72 @@ reductions! {
     ReduceAnyOp = |number| number.constant(0), |a, _| a, ApInt::or;
 }
 
-/// Whether the zero points are constants of zero.
-pub(super) fn has_zero_points(zero_points: [ValueRef; 2]) -> bool {
-    zero_points.into_iter().all(|value| {
-        let cx = value.body.cx();
-        let constant = rmlir::core::fold::constant_value(value.body, value.id).and_then(|value| value.splat_value(cx));
-        constant.is_some_and(|first| first.as_float(cx).map_or(first.as_i64(cx) == Some(0), |(n, _)| n.is_zero()))
-    })
+/// The error that a float has a zero point other than a constant zero; integers may have any.
+pub(super) fn check_zero_points(op: OpRef, number: Number, zero_points: [ValueRef; 2]) -> Emitted {
+    let is_zero = |value: ValueRef| {
+        let constant = rmlir::core::fold::constant_value(value.body, value.id)?;
+        constant.splat_value(value.cx())?.as_float(value.cx()).map(|(number, _)| number.is_zero())
+    };
+    match number.is_float() && zero_points.into_iter().any(|value| is_zero(value) != Some(true)) {
+        true => Err(op.error("cannot be interpreted: a zero point is not a constant zero")),
+        false => Ok(()),
+    }
 }
 
-/// Products of the matrices of each batch, without zero points.
+/// The zero point, the element of a tensor.
+pub(super) fn zero_point(tensor: &Tensor) -> &Value {
+    tensor.elements.first().unwrap_or(&Value::Poison)
+}
+
+/// Products of the matrices of each batch.
 #[eval(MatMulOp)]
 fn matmul<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    if !has_zero_points([op.value(MatMulOp::a_zp), op.value(MatMulOp::b_zp)]) {
-        return Err(op.error("cannot be interpreted: a zero point is not a constant zero"));
-    }
     let (from, to) = (Number::of(op, op.operand(0).ty())?, Number::of(op, op.result(0).ty())?);
+    check_zero_points(op, from, [op.value(MatMulOp::a_zp), op.value(MatMulOp::b_zp)])?;
     let zero = to.constant(0);
-    compute(op, emit, 2, move |tensors| {
+    compute(op, emit, 4, move |tensors| {
         let (a, b) = (tensors[0], tensors[1]);
+        let zero_points = [zero_point(tensors[2]), zero_point(tensors[3])];
         generate(vec![a.sizes[0], a.sizes[1], b.sizes[2]], |at| {
             let mut sum = zero.clone();
             for k in 0..a.sizes[2] {
                 let left = &a.elements[place(&a.sizes, &[at[0], at[1], k])];
                 let right = &b.elements[place(&b.sizes, &[at[0], k, at[2]])];
-                sum = add_product(from, to, sum, left, right);
+                sum = add_product(from, to, sum, [left, right], zero_points);
             }
             Ok(sum)
         })
     })
 }
 
-/// The sum and a product, both rounded; operands are converted to the type of the sum.
-pub(super) fn add_product(from: Number, to: Number, sum: Value, a: &Value, b: &Value) -> Value {
+/// The sum and a product, both rounded; factors are relative to their zero points, and converted to the type of the sum.
+pub(super) fn add_product(
+    from: Number,
+    to: Number,
+    sum: Value,
+    factors: [&Value; 2],
+    zero_points: [&Value; 2],
+) -> Value {
     match (from, to) {
-        (Number::Float(from), Number::Float(to)) => match (sum.float(to), a.float(from), b.float(from)) {
-            (Some(sum), Some(a), Some(b)) => {
-                let [a, b] = [a, b].map(|number| number.convert(to, NEAREST).value);
-                canonical(sum.add(a.mul(b, NEAREST), NEAREST)).into()
+        (Number::Float(from), Number::Float(to)) => {
+            match (sum.float(to), factors[0].float(from), factors[1].float(from)) {
+                (Some(sum), Some(a), Some(b)) => {
+                    let [a, b] = [a, b].map(|number| number.convert(to, NEAREST).value);
+                    canonical(sum.add(a.mul(b, NEAREST), NEAREST)).into()
+                }
+                _ => Value::Poison,
             }
-            _ => Value::Poison,
-        },
-        (Number::Int(from), Number::Int(to)) => match (sum.int(to), a.int(from), b.int(from)) {
-            (Some(sum), Some(a), Some(b)) => sum.add(&a.sext_or_trunc(to).mul(&b.sext_or_trunc(to))).into(),
-            _ => Value::Poison,
-        },
+        }
+        (Number::Int(from), Number::Int(to)) => {
+            let relative = |index: usize| {
+                let (factor, zero_point) = (factors[index].int(from)?, zero_points[index].int(from)?);
+                Some(factor.sext_or_trunc(to).sub(&zero_point.sext_or_trunc(to)))
+            };
+            match (sum.int(to), relative(0), relative(1)) {
+                (Some(sum), Some(a), Some(b)) => sum.add(&a.mul(&b)).into(),
+                _ => Value::Poison,
+            }
+        }
         _ => Value::Poison,
     }
 }

@@ -8,12 +8,12 @@ use rmlir::num::Rounding;
 use rmlir::prelude::*;
 
 use super::number::Number;
-use super::reduce::{add_product, extreme, has_zero_points, ignores_nan};
+use super::reduce::{add_product, check_zero_points, extreme, ignores_nan, zero_point};
 use super::{compute, generate, place, too_large};
-use crate::contraction::{Conv2DOp, DepthwiseConv2DOp, MaxPool2DOp};
+use crate::contraction::{Conv2DOp, DepthwiseConv2DOp, MaxPool2DOp, TransposeConv2DOp};
 use crate::infer::numbers;
 use crate::reduce::ArgMaxOp;
-use crate::sizes::MovingWindow;
+use crate::sizes::{MovingWindow, transposed_size};
 
 const NEAREST: Rounding = Rounding::NearestTiesToEven;
 
@@ -55,19 +55,24 @@ impl Window {
     }
 }
 
+/// The types of elements and of their sums, or the error that a convolution is not interpreted.
+fn accumulated(op: OpRef) -> Result<(Number, Number), Box<Diagnostic>> {
+    let (from, to) = (Number::of(op, op.operand(0).ty())?, Number::of(op, op.result(0).ty())?);
+    check_zero_points(op, from, [op.operand(3), op.operand(4)])?;
+    let acc_type = op.attr("acc_type").and_then(|ty| ty.as_type(op.cx()));
+    match acc_type == Some(op.result(0).ty().element_or_self(op.cx())) {
+        true => Ok((from, to)),
+        false => Err(op.error("cannot be interpreted: the accumulator has another type than the result")),
+    }
+}
+
 /// Appends a convolution, which begins with the bias. `is_depthwise` is that of each channel, to which the bias is added.
 fn convolution<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, window: Window, is_depthwise: bool) -> Emitted {
-    if !has_zero_points([op.operand(3), op.operand(4)]) {
-        return Err(op.error("cannot be interpreted: a zero point is not a constant zero"));
-    }
-    let (from, to) = (Number::of(op, op.operand(0).ty())?, Number::of(op, op.result(0).ty())?);
-    let acc_type = op.attr("acc_type").and_then(|ty| ty.as_type(op.cx()));
-    if acc_type != Some(op.result(0).ty().element_or_self(op.cx())) {
-        return Err(op.error("cannot be interpreted: the accumulator has another type than the result"));
-    }
-    let zero = from.constant(0);
-    compute(op, emit, 3, move |tensors| {
+    let (from, to) = accumulated(op)?;
+    compute(op, emit, 5, move |tensors| {
         let (image, weight, bias) = (tensors[0], tensors[1], tensors[2]);
+        // Padding is the zero point.
+        let zero_points = [zero_point(tensors[3]), zero_point(tensors[4])];
         let area = [image.sizes[1], image.sizes[2]];
         // Height and width are the first dimensions of the kernel if there is one for each channel.
         let first = if is_depthwise { 0 } else { 1 };
@@ -86,17 +91,18 @@ fn convolution<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, window: Window, is_de
             for k in rmlir::interp::value::indices(&kernel) {
                 let place_in_image = window.place(area, [at[1], at[2]], [k[0], k[1]]);
                 let element = |channel| {
-                    place_in_image.map_or(&zero, |[y, x]| &image.elements[place(&image.sizes, &[at[0], y, x, channel])])
+                    place_in_image
+                        .map_or(zero_points[0], |[y, x]| &image.elements[place(&image.sizes, &[at[0], y, x, channel])])
                 };
                 if is_depthwise {
                     let (channel, multiple) = (at[3] / n_multiples, at[3] % n_multiples);
                     let right = &weight.elements[place(&weight.sizes, &[k[0], k[1], channel, multiple])];
-                    sum = add_product(from, to, sum, element(channel), right);
+                    sum = add_product(from, to, sum, [element(channel), right], zero_points);
                     continue;
                 }
                 for channel in 0..n_channels {
                     let right = &weight.elements[place(&weight.sizes, &[at[3], k[0], k[1], channel])];
-                    sum = add_product(from, to, sum, element(channel), right);
+                    sum = add_product(from, to, sum, [element(channel), right], zero_points);
                 }
             }
             Ok(if is_depthwise { to.binary(bias, &sum, |a, b| a.add(b, NEAREST), ApInt::add) } else { sum })
@@ -115,6 +121,46 @@ fn depthwise_conv2d<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let slots = [DepthwiseConv2DOp::PAD, DepthwiseConv2DOp::STRIDE, DepthwiseConv2DOp::DILATION];
     let [pad, stride, dilation] = slots.map(|slot| numbers(op, slot));
     convolution(op, emit, Window { pad, stride, dilation }, true)
+}
+
+/// Each element of the image adds a multiple of the kernel to the result.
+#[eval(TransposeConv2DOp)]
+fn transpose_conv2d<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (from, to) = accumulated(op)?;
+    let [pad, stride] = [TransposeConv2DOp::OUT_PAD, TransposeConv2DOp::STRIDE].map(|slot| numbers(op, slot));
+    compute(op, emit, 5, move |tensors| {
+        let (image, weight, bias) = (tensors[0], tensors[1], tensors[2]);
+        let zero_points = [zero_point(tensors[3]), zero_point(tensors[4])];
+        let (area, kernel) = ([image.sizes[1], image.sizes[2]], [weight.sizes[1], weight.sizes[2]]);
+        let n_results = weight.sizes[0];
+        if weight.sizes[3] != image.sizes[3] || bias.sizes[0] != 1 && bias.sizes[0] != n_results {
+            return Err(Fault::unsupported("has operands whose sizes do not agree, which is an error of the graph"));
+        }
+        let mut sizes = vec![image.sizes[0]];
+        for dim in [0, 1] {
+            let size = transposed_size(area[dim], stride[dim], [pad[2 * dim], pad[2 * dim + 1]], kernel[dim]);
+            sizes.push(i64::try_from(size.max(0)).map_err(|_| too_large())?);
+        }
+        sizes.push(n_results);
+        generate(sizes, |at| {
+            let mut sum = bias.elements[if bias.sizes[0] == 1 { 0 } else { at[3] as usize }].clone();
+            for k in rmlir::interp::value::indices(&kernel) {
+                // The element of the image that this element of the kernel is multiplied by.
+                let element = |dim: usize| {
+                    let distance = i128::from(at[dim + 1]) - i128::from(pad[2 * dim]) - i128::from(k[dim]);
+                    let (place, rest) = (distance / i128::from(stride[dim]), distance % i128::from(stride[dim]));
+                    i64::try_from(place).ok().filter(|place| rest == 0 && (0..area[dim]).contains(place))
+                };
+                let Some((y, x)) = element(0).zip(element(1)) else { continue };
+                for channel in 0..image.sizes[3] {
+                    let left = &image.elements[place(&image.sizes, &[at[0], y, x, channel])];
+                    let right = &weight.elements[place(&weight.sizes, &[at[3], k[0], k[1], channel])];
+                    sum = add_product(from, to, sum, [left, right], zero_points);
+                }
+            }
+            Ok(sum)
+        })
+    })
 }
 
 #[eval(MaxPool2DOp)]

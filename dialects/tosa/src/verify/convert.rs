@@ -13,7 +13,8 @@ fn constant(op: OpRef) -> Checked {
     let cx = op.cx();
     let values = op.get(ConstOp::values).ty(cx).filter(|ty| ty.is_tensor(cx));
     let Some(values) = values else { return Err(op.error("expected tensors for attr/result type")) };
-    if values.element(cx) == op.result(0).ty().element(cx) {
+    let found = op.result(0).ty().element_or_self(cx);
+    if [found, element(op.result(0))].contains(&values.element_or_self(cx)) {
         return Ok(());
     }
     Err(op.error("expected same attr/result element types"))

@@ -15,9 +15,10 @@ use rmlir::prelude::*;
 
 use crate::rules::size_text;
 
-/// The element type of a value.
+/// The element type of a value; of a quantized one that of the stored integers.
 fn element(value: ValueRef) -> Type {
-    value.ty().element_or_self(value.cx())
+    let element = value.ty().element_or_self(value.cx());
+    rmlir_quant::storage_type(value.cx(), element).unwrap_or(element)
 }
 
 /// The shape of a value, if its rank is known.

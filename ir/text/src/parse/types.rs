@@ -373,7 +373,7 @@ impl Parser<'_, '_> {
         let known = self.cx.dialect(dialect).map_or(&[][..], |known| known.types);
         let own = self.cx.dialect(dialect).and_then(|known| known.hooks().on_unknown_type());
         let message = match (own, known) {
-            (Some(own), _) => own.to_owned(),
+            (Some(own), _) => own.replace("{}", name),
             (None, []) => format!("dialect '{dialect}' provides no type parsing hook"),
             (None, _) => format!("unknown  type `{name}` in dialect `{dialect}`"),
         };
