@@ -35,7 +35,7 @@ pub mod to_llvm;
 pub mod tosa_to_arith;
 pub mod tosa_to_linalg;
 pub mod tosa_to_linalg_named;
-pub mod tosa_to_ml_program;
+pub mod tosa_to_mlprogram;
 pub mod tosa_to_scf;
 pub mod tosa_to_tensor;
 pub mod ub_to_llvm;
@@ -73,7 +73,7 @@ pub const PASSES: &[&PassDef] = &[
     tosa_to_arith::TosaToArith::DEF,
     tosa_to_linalg::TosaToLinalg::DEF,
     tosa_to_linalg_named::TosaToLinalgNamed::DEF,
-    tosa_to_ml_program::tosa_to_mlprogram::DEF,
+    tosa_to_mlprogram::tosa_to_mlprogram::DEF,
     tosa_to_scf::tosa_to_scf::DEF,
     tosa_to_tensor::tosa_to_tensor::DEF,
     ub_to_llvm::ConvertUbToLlvm::DEF,

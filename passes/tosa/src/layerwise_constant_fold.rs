@@ -138,7 +138,7 @@ fn reduced(cx: &Context, values: Attr, ty: Type, axis: usize, combine: Combine) 
     let elements = values.dense_elements(cx)?;
     let numbers: Vec<&ApInt> = elements.iter().map(|value| Some(value.as_integer(cx)?.0)).collect::<Option<_>>()?;
     let element = ty.element_or_self(cx);
-    let n_results = if n == 0 { 0 } else { numbers.len() / n };
+    let n_results = numbers.len().checked_div(n).unwrap_or(0);
     let mut results = Vec::new();
     for index in 0..n_results {
         let first = index / stride * stride * n + index % stride;

@@ -9,7 +9,7 @@ pub mod convert_integer_type_to_signless;
 pub mod infer_shapes;
 pub mod layerwise_constant_fold;
 pub mod make_broadcastable;
-pub mod narrow;
+pub mod narrow_to;
 pub mod optional_decompositions;
 pub mod reduce_transposes;
 mod retype;
@@ -22,8 +22,8 @@ pub const PASSES: &[&PassDef] = &[
     infer_shapes::tosa_infer_shapes::DEF,
     layerwise_constant_fold::TosaLayerwiseConstantFold::DEF,
     make_broadcastable::tosa_make_broadcastable::DEF,
-    narrow::TosaNarrowF64ToF32::DEF,
-    narrow::TosaNarrowI64ToI32::DEF,
+    narrow_to::TosaNarrowF64ToF32::DEF,
+    narrow_to::TosaNarrowI64ToI32::DEF,
     optional_decompositions::tosa_optional_decompositions::DEF,
     reduce_transposes::tosa_reduce_transposes::DEF,
 ];

@@ -2,12 +2,6 @@
 
 // The types of functions are narrowed with what they compute.
 
-func.func(tosa-narrow-i64-to-i32{aggressive-rewrite=true}))'
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(tosa-narrow-i64-to-i32{aggressive-rewrite=true convert-function-boundaries=true}))'
-// DIFFERS: numbers that 32 bits do not hold are changed
-
-// What moves elements is narrowed with them, and so is control flow.
-
 func.func @concat(%a: tensor<3xi64>, %b: tensor<3xi64>) -> tensor<6xi64> {
   %0 = tosa.concat %a, %b {axis = 0 : i32, y = 5 : i64} : (tensor<3xi64>, tensor<3xi64>) -> tensor<6xi64>
   return %0 : tensor<6xi64>

@@ -5,7 +5,7 @@ use rmlir_tensor::tensor_type;
 use rmlir_tosa::CastOp;
 use rmlir_tosa::*;
 
-use super::{expanded, zero_point};
+use super::values::{expanded, zero_point};
 use crate::constants::{const_shape, splat_constant};
 
 #[pattern]

@@ -6,7 +6,7 @@
 use rmlir::prelude::*;
 use rmlir_tosa::*;
 
-use super::{expanded, inferred, zero_point};
+use super::values::{expanded, inferred, zero_point};
 use crate::constants::{const_shape, splat_constant};
 
 /// The greatest size for which products of three sizes have 64 bits.

@@ -3,6 +3,7 @@
 //! | module | step |
 //! |---|---|
 //! | [`state`] | instructions, values, blocks |
+//! | [`operation`] | the step that an operation takes |
 //! | [`view`], [`linear`] | memrefs, addresses, subscripts as data |
 //! | [`function`] | arguments, results, calls |
 //! | [`flow`] | branches, `scf.if`, `scf.while`, `scf.for` |
@@ -30,6 +31,7 @@ mod linear;
 mod memory;
 mod memref;
 mod needed;
+mod operation;
 mod runtime;
 mod state;
 mod view;
