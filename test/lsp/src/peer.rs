@@ -121,6 +121,8 @@ fn ranges(answer: &Value) -> Vec<[u64; 4]> {
     };
     let mut all: Vec<[u64; 4]> = locations.iter().filter_map(of).collect();
     all.sort_unstable();
+    // They name an operand twice that an operation has twice by one mention.
+    all.dedup();
     all
 }
 

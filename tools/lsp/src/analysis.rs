@@ -38,7 +38,7 @@ pub struct Problem {
     pub range: Range<usize>,
     /// The message.
     pub message: String,
-    /// Notes with their bytes.
+    /// Notes and hints with their bytes.
     pub notes: Vec<(Range<usize>, String)>,
 }
 
@@ -50,6 +50,8 @@ pub struct Chunk {
     pub tokens: Vec<Token>,
     /// The operations, in the order of their first bytes.
     pub ops: Vec<Op>,
+    /// The operations that define symbols, by their names.
+    pub symbols: FxHashMap<String, Vec<usize>>,
     /// The values, in the order of their definitions.
     pub values: Vec<Value>,
     /// The uses of values, in the order of the text.
@@ -135,13 +137,11 @@ impl Problem {
     }
 
     fn new(diagnostic: &Diagnostic, file: &SourceFile, chunk: &Chunk) -> Self {
+        let range = bytes(&diagnostic.place, file, chunk);
         let notes = diagnostic.notes.iter().map(|note| (bytes(&note.place, file, chunk), note.message.clone()));
-        Self {
-            severity: diagnostic.severity,
-            range: bytes(&diagnostic.place, file, chunk),
-            message: diagnostic.message.clone(),
-            notes: notes.collect(),
-        }
+        let help = diagnostic.help.iter().map(|help| (range.clone(), help.clone()));
+        let notes = notes.chain(help).collect();
+        Self { severity: diagnostic.severity, range, message: diagnostic.message.clone(), notes }
     }
 }
 
@@ -197,7 +197,11 @@ impl Chunk {
     fn new(cx: &Context, text: &str, range: Range<usize>, index: TextIndex) -> Self {
         let tokens = tokens(text, range.clone());
         let mut names = Names { cx, types: FxHashMap::default() };
-        let ops = index.ops.iter().map(|op| names.op(op, &tokens)).collect();
+        let ops: Vec<Op> = index.ops.iter().map(|op| names.op(op, &tokens)).collect();
+        let mut symbols: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+        for (index, symbol) in ops.iter().enumerate().filter_map(|(index, op)| Some((index, op.symbol.clone()?))) {
+            symbols.entry(symbol).or_default().push(index);
+        }
         let values = index.values.into_iter().map(|value| Value {
             ty: value.ty.map(|ty| names.ty(ty)),
             name: value.name,
@@ -206,7 +210,7 @@ impl Chunk {
         });
         let values = values.collect();
         let (value_uses, blocks, block_uses) = (index.value_uses, index.blocks, index.block_uses);
-        Self { range, tokens, ops, values, value_uses, blocks, block_uses }
+        Self { range, tokens, ops, symbols, values, value_uses, blocks, block_uses }
     }
 
     /// The token around an offset, or the one that ends there.

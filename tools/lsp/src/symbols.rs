@@ -51,7 +51,8 @@ impl Chunk {
     }
 
     fn symbol_in(&self, table: Option<usize>, name: &str) -> Option<usize> {
-        self.ops.iter().position(|op| op.parent == table && op.symbol.as_deref() == Some(name))
+        let named = self.symbols.get(name)?;
+        named.iter().copied().find(|&op| self.ops[op].parent == table)
     }
 
     /// Where an operation defines its symbol.
@@ -105,9 +106,11 @@ impl Chunk {
     /// Whether the token begins a definition of an alias: it is the first of its line, and `=` follows.
     fn defines_alias(&self, text: &str, index: usize) -> bool {
         let token = self.tokens[index];
-        let line = text[..token.start as usize].rsplit(['\n', '\r']).next().unwrap_or_default();
+        let last_end = index.checked_sub(1).map_or(self.range.start, |last| self.tokens[last].end as usize);
+        let before = &text[last_end..token.start as usize];
+        let is_first = index == 0 || before.contains(['\n', '\r']);
         let next = self.tokens.get(index + 1).map(|&next| &text[bytes(next)]);
-        line.trim().is_empty()
+        is_first
             && next == Some("=")
             && self.op_at(token.start as usize).is_none_or(|op| {
                 // An alias whose definition has an error is read as a part of no operation.

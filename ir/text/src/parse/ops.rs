@@ -544,12 +544,22 @@ impl<'s> Parser<'s, '_> {
                 Diagnostic::error(self.place(pos), text).note(self.place(pos), note)
             }
         };
-        let all: Vec<&str> = self.cx.dialects().iter().flat_map(|dialect| dialect.ops).map(|op| op.name).collect();
-        let error = match rmlir_diag::near_name(&full, all) {
+        let error = match self.near_op(full) {
             Some(near) => error.help(format!("an operation with a similar name exists: '{near}'")),
             None => error,
         };
         self.diagnose(error)
+    }
+
+    /// The registered operation with a name similar to one that is not registered.
+    fn near_op(&mut self, name: String) -> Option<&'static str> {
+        if let Some(&known) = self.near_ops.get(&name) {
+            return known;
+        }
+        let all: Vec<&str> = self.cx.dialects().iter().flat_map(|dialect| dialect.ops).map(|op| op.name).collect();
+        let near = rmlir_diag::near_name(&name, all);
+        self.near_ops.insert(name, near);
+        near
     }
 
     /// Parses an operation name at the start of its custom form, registered or not.

@@ -44,6 +44,8 @@ pub(crate) struct Parser<'s, 'c> {
     pub defined: Vec<u32>,
     /// Names of operations by their token, in quotes or not.
     pub op_names: FxHashMap<&'s [u8], rmlir_core::OpName>,
+    /// The names of operations that are not registered, with similar ones: a text may have many of one name.
+    pub near_ops: FxHashMap<String, Option<&'static str>>,
     /// Identifiers by their token.
     pub idents: FxHashMap<Spelling<'s>, Ident>,
     /// Dialects whose prefix is optional, innermost last.
@@ -91,6 +93,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             spare_names: None,
             defined: Vec::new(),
             op_names: FxHashMap::default(),
+            near_ops: FxHashMap::default(),
             idents: FxHashMap::default(),
             default_dialects: vec!["builtin"],
             custom_ops: Vec::new(),
