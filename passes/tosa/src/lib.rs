@@ -1,6 +1,6 @@
 //! Passes on `tosa`.
 //!
-//! In reading order: [`infer_shapes`] and [`make_broadcastable`] shapes; [`convert_integer_type_to_signless`] and [`narrow`]
+//! In reading order: [`infer_shapes`] and [`make_broadcastable`] shapes; [`convert_integer_type_to_signless`] and [`narrow_to`]
 //! types, by `retype`; [`layerwise_constant_fold`], [`reduce_transposes`] and [`optional_decompositions`] rewrites, for which
 //! `constants` makes constants.
 
