@@ -185,6 +185,51 @@ impl<'s> Lexer<'s> {
     }
 }
 
+/// The tokens of a range, for readers that go on after errors: the rest of a line is skipped from an invalid token on.
+pub struct Tokens<'s> {
+    bytes: &'s [u8],
+    end: usize,
+    lexer: Lexer<'s>,
+    read: Vec<Token>,
+    next: usize,
+}
+
+impl<'s> Tokens<'s> {
+    /// The tokens of bytes `start..end` of a file.
+    pub fn new(bytes: &'s [u8], start: usize, end: usize) -> Self {
+        Self { bytes, end, lexer: Lexer::of_few(bytes, start, end), read: Vec::new(), next: 0 }
+    }
+
+    fn skip_line(&mut self, from: usize) {
+        let rest = &self.bytes[from..self.end];
+        let line_end = rest.iter().position(|&byte| byte == b'\n').map_or(self.end, |n| from + n + 1);
+        *self = Self::new(self.bytes, line_end, self.end);
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        loop {
+            if self.next == self.read.len() {
+                self.read.clear();
+                self.next = 0;
+                self.lexer.fill(&mut self.read);
+            }
+            let token = self.read[self.next];
+            match token.kind {
+                Kind::Eof => return None,
+                Kind::Error => self.skip_line(token.start as usize),
+                _ => {
+                    self.next += 1;
+                    return Some(token);
+                }
+            }
+        }
+    }
+}
+
 /// Lexes a short text, such as the rest of a token that is split, and returns the tokens and the first error.
 pub fn retoken(bytes: &[u8], start: usize, end: usize) -> (Vec<Token>, Option<LexError>) {
     all(Lexer::new(bytes, start, end))

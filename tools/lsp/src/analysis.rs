@@ -8,7 +8,7 @@ use std::ops::Range;
 use rmlir_ir::core::opdef::OpDef;
 use rmlir_ir::core::{Context, OpName, Type, verify};
 use rmlir_ir::diag::{Diagnostic, Place, Severity, Sink, SourceFile, split};
-use rmlir_ir::text::lex::{Kind, Lexer, Token};
+use rmlir_ir::text::lex::{Kind, Token, Tokens};
 use rmlir_ir::text::parse::index::{IndexedOp, TextIndex, Use};
 use rmlir_ir::text::parse::parse_with_index;
 use rmlir_ir::text::print::print_type;
@@ -195,7 +195,7 @@ fn name_token(tokens: &[Token], start: usize) -> Range<usize> {
 
 impl Chunk {
     fn new(cx: &Context, text: &str, range: Range<usize>, index: TextIndex) -> Self {
-        let tokens = tokens(text, range.clone());
+        let tokens: Vec<Token> = Tokens::new(text.as_bytes(), range.start, range.end).collect();
         let mut names = Names { cx, types: FxHashMap::default() };
         let ops: Vec<Op> = index.ops.iter().map(|op| names.op(op, &tokens)).collect();
         let mut symbols: FxHashMap<String, Vec<usize>> = FxHashMap::default();
@@ -231,27 +231,5 @@ impl Chunk {
             op = self.ops[index].parent;
         }
         op
-    }
-}
-
-/// The tokens of a part of a text, without those that are invalid.
-fn tokens(text: &str, range: Range<usize>) -> Vec<Token> {
-    let (mut all, mut read) = (Vec::new(), Vec::new());
-    let mut lexer = Lexer::new(text.as_bytes(), range.start, range.end);
-    loop {
-        read.clear();
-        lexer.fill(&mut read);
-        for &token in &read {
-            match token.kind {
-                Kind::Eof => return all,
-                Kind::Error => {
-                    let rest = &text.as_bytes()[token.start as usize..range.end];
-                    let line_end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
-                    lexer = Lexer::new(text.as_bytes(), token.start as usize + line_end, range.end);
-                    break;
-                }
-                _ => all.push(token),
-            }
-        }
     }
 }

@@ -6,7 +6,8 @@
 //! Reading order: `cursor` tokens; `parser` and `state` the state, and small productions; `types`, `attrs`, `dense`,
 //! `affine`, `locs`, `strings` the constructs without operations; `spelling`, `names`, `scope` names of values and
 //! blocks; `ops` operations, blocks and regions; `functions` bodies parsed in parallel; `custom` the interface for
-//! hand-written formats; `index` and `recover` what tools for editors need; `resources` the section at the end of a file; `stack` stack space for deep nesting.
+//! hand-written formats; `index` and `recover` what tools for editors need; `resources` the section at the end of a
+//! file; `stack` stack space for deep nesting.
 
 mod affine;
 mod attrs;

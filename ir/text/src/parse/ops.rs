@@ -32,10 +32,10 @@ impl<'c> Parser<'_, 'c> {
         let block = self.body().create_block(&[], &[]);
         self.body().append_block(region, block);
         while self.kind() != Kind::Eof {
-            match self.index.is_some() {
-                false => self.parse_top_level_item(block)?,
-                // An error has been reported; what follows the last operation has others.
-                true => _ = self.or_recover(|parser| parser.parse_top_level_item(block)),
+            let read = self.parse_top_level_item(block);
+            // With an index, an error was reported, and what it is in was skipped.
+            if self.index.is_none() {
+                read?;
             }
         }
         self.read_waiting()?;
@@ -60,9 +60,9 @@ impl<'c> Parser<'_, 'c> {
 
     fn parse_top_level_item(&mut self, block: BlockId) -> Parsed<()> {
         match self.kind() {
-            Kind::Hash => self.parse_attr_alias_def(),
-            Kind::Bang => self.parse_type_alias_def(),
-            Kind::Punctuation if self.is("{-#") => self.parse_resources(),
+            Kind::Hash => self.or_recover(Self::parse_attr_alias_def),
+            Kind::Bang => self.or_recover(Self::parse_type_alias_def),
+            Kind::Punctuation if self.is("{-#") => self.or_recover(Self::parse_resources),
             _ => self.parse_operation_or_recover(block),
         }
     }

@@ -7,8 +7,9 @@
 use rmlir_core::asm::{Parsed, Unresolved};
 use rmlir_core::{BlockId, Type, Value};
 
+use super::index::IndexBuilder;
 use super::parser::Parser;
-use crate::lex::{Kind, Lexer, Token};
+use crate::lex::{Kind, Token, Tokens};
 
 /// The sizes of the parser's stacks before an operation, and its first byte.
 struct RecoveryPoint {
@@ -44,8 +45,12 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    /// Parses an item of a region; if it has an error, it is skipped. `Err` is the end of the text.
+    /// Parses an item of a region. With an index, an item that has an error is skipped; `Err` is then the end of the
+    /// text.
     pub fn or_recover(&mut self, item: impl FnOnce(&mut Self) -> Parsed<()>) -> Parsed<()> {
+        if self.index.is_none() {
+            return item(self);
+        }
         let point = self.recovery_point();
         let read = item(self);
         if read.is_ok() {
@@ -63,7 +68,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// The builder of the index, which exists when the parser recovers from errors.
-    fn index(&mut self) -> &mut super::index::IndexBuilder {
+    pub(super) fn index(&mut self) -> &mut IndexBuilder {
         self.index.as_mut().expect("only a parser with an index recovers from errors")
     }
 
@@ -98,12 +103,9 @@ impl<'s> Parser<'s, '_> {
 
     /// Records the names of values in the skipped text up to `end`: results of the operation, then uses.
     fn index_skipped(&mut self, start: usize, end: usize) {
-        let mut tokens = Tokens::new(self.cursor.bytes(), start, end);
         let mut is_result = true;
-        loop {
-            let token = tokens.next_token();
+        for token in Tokens::new(self.cursor.bytes(), start, end) {
             match (token.kind, self.cursor.text(token)) {
-                (Kind::Eof, _) => return,
                 (Kind::Percent, _) => {
                     let pos = self.base + token.start;
                     let name = Unresolved { name: self.name_id(token), number: 0, pos };
@@ -130,14 +132,12 @@ impl<'s> Parser<'s, '_> {
     /// The first byte of the next item of the region after the one that begins at `start` and has an error at
     /// `stopped`.
     fn next_item(&mut self, start: usize, stopped: usize) -> usize {
-        let mut tokens = Tokens::new(self.cursor.bytes(), start, self.cursor.end());
         let (mut braces, mut parentheses) = (0_usize, 0_usize);
-        loop {
-            let token = tokens.next_token();
+        for token in Tokens::new(self.cursor.bytes(), start, self.cursor.end()) {
             let at = token.start as usize;
             // Half of an operation need not close its parentheses.
             let may_begin = braces == 0 && at > start && (parentheses == 0 || at >= stopped);
-            if token.kind == Kind::Eof || (may_begin && self.begins_item(token)) {
+            if may_begin && self.begins_item(token) {
                 return at;
             }
             match self.cursor.text(token) {
@@ -149,6 +149,7 @@ impl<'s> Parser<'s, '_> {
                 _ => {}
             }
         }
+        self.cursor.end()
     }
 
     /// Whether a line begins with this token, and an operation, a block or an alias with the line.
@@ -189,46 +190,5 @@ impl<'s> Parser<'s, '_> {
         let range = self.name_range(operand);
         self.index().use_lost_value(range, target);
         Some(self.placeholder(ty, operand.pos))
-    }
-}
-
-/// The tokens of a range. A line is skipped from an invalid token on.
-struct Tokens<'s> {
-    bytes: &'s [u8],
-    end: usize,
-    lexer: Lexer<'s>,
-    read: Vec<Token>,
-    next: usize,
-}
-
-impl<'s> Tokens<'s> {
-    fn new(bytes: &'s [u8], start: usize, end: usize) -> Self {
-        Self { bytes, end, lexer: Lexer::of_few(bytes, start, end), read: Vec::new(), next: 0 }
-    }
-
-    /// The next token; at the end always [`Kind::Eof`].
-    fn next_token(&mut self) -> Token {
-        loop {
-            if self.next == self.read.len() {
-                self.read.clear();
-                self.next = 0;
-                self.lexer.fill(&mut self.read);
-            }
-            let token = self.read[self.next];
-            match token.kind {
-                Kind::Eof => return token,
-                Kind::Error => self.skip_line(token.start as usize),
-                _ => {
-                    self.next += 1;
-                    return token;
-                }
-            }
-        }
-    }
-
-    fn skip_line(&mut self, from: usize) {
-        let rest = &self.bytes[from..self.end];
-        let line_end = rest.iter().position(|&byte| byte == b'\n').map_or(self.end, |n| from + n + 1);
-        *self = Self::new(self.bytes, line_end, self.end);
     }
 }

@@ -195,7 +195,7 @@ impl<'s> Parser<'s, '_> {
     fn index_use(&mut self, operand: Unresolved, value: Value) {
         if self.index.is_some() {
             let (range, body) = (self.name_range(operand), self.body().number());
-            self.index.iter_mut().for_each(|index| index.use_value(range.clone(), (body, value)));
+            self.index().use_value(range, (body, value));
         }
     }
 
@@ -231,7 +231,7 @@ impl<'s> Parser<'s, '_> {
     fn index_definition(&mut self, name: Unresolved, value: Value) {
         let (range, body) = (self.name_range(name), self.body());
         let (key, ty) = ((body.number(), value), body.ty(value));
-        self.index.iter_mut().for_each(|index| _ = index.define(Some(key), range.clone(), name.number, Some(ty)));
+        self.index().define(Some(key), range, name.number, Some(ty));
     }
 
     /// Handles a name that occurred before its definition as `value`, if it was not defined before.
@@ -252,8 +252,10 @@ impl<'s> Parser<'s, '_> {
             self.note_at(old_pos, &format!("previously used here with type '{old_type}'"));
             return Err(error);
         }
-        let number = self.body().number();
-        self.index.iter_mut().for_each(|index| index.replace((number, old), (number, value)));
+        if self.index.is_some() {
+            let number = self.body().number();
+            self.index().replace((number, old), (number, value));
+        }
         // An operation in progress may use the placeholder; the verifier will report it.
         let is_held = self.scope().regions.len() > first.n_regions;
         let body = self.body();
@@ -296,7 +298,7 @@ impl<'s> Parser<'s, '_> {
     fn index_block(&mut self, name: &[u8], pos: u32, block: BlockId, record: RecordBlock) {
         if self.index.is_some() {
             let (start, body) = ((pos - self.base) as usize, self.body().number());
-            self.index.iter_mut().for_each(|index| record(index, start..start + name.len(), (body, block)));
+            record(self.index(), start..start + name.len(), (body, block));
         }
     }
 
