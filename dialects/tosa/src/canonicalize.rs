@@ -11,9 +11,8 @@ use crate::contraction::MaxPool2DOp;
 use crate::elementwise::{ClampOp, LogicalNotOp, SelectOp};
 use crate::infer::constant_sizes;
 use crate::layout::{ConcatOp, PadOp, ReshapeOp, SliceOp, TransposeOp};
-use crate::shape::ConstShapeOp;
-use crate::syntax::index_tensor;
-use crate::types::{ShapeType, is_unsigned};
+use crate::shape::const_shape;
+use crate::types::is_unsigned;
 
 canonicalize! {
     ClampOp: clamp_to_all, clamp_of_clamp;
@@ -75,13 +74,6 @@ pub(crate) fn transpose_of_ones(op: TransposeOp, rw: &mut Rewriter) -> Match {
     let (ty, shape) = (rw.ty(output), const_shape(rw, &sizes));
     rw.replace_with(op, ReshapeOp::build(ty, input, shape));
     Match::Yes
-}
-
-/// A constant shape.
-fn const_shape(rw: &mut Rewriter, sizes: &[i64]) -> Value {
-    let ty = ShapeType::get(rw.cx(), sizes.len() as i32).ty();
-    let values = index_tensor(rw.cx(), sizes);
-    rw.value(ConstShapeOp::build(ty, values))
 }
 
 /// Selection by a negated condition selects the other value by the condition.

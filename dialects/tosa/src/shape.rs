@@ -5,6 +5,7 @@ use rmlir::prelude::*;
 
 use crate::interfaces::ShapeOperator;
 use crate::rules::*;
+use crate::syntax::index_tensor;
 use crate::types::*;
 
 /// Operations whose result is a shape.
@@ -152,3 +153,10 @@ shape_operators!(
     SliceShapeOp,
     SubShapeOp
 );
+
+/// Creates a constant shape with these sizes.
+pub fn const_shape(rw: &mut Rewriter, sizes: &[i64]) -> Value {
+    let ty = ShapeType::get(rw.cx(), sizes.len() as i32).ty();
+    let values = index_tensor(rw.cx(), sizes);
+    rw.value(ConstShapeOp::build(ty, values))
+}

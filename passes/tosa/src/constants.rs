@@ -3,14 +3,7 @@
 use rmlir::core::dense;
 use rmlir::prelude::*;
 use rmlir_tensor::tensor_type;
-use rmlir_tosa::{ConstOp, ConstShapeOp, ShapeType, index_tensor};
-
-/// A constant shape.
-pub(crate) fn const_shape(rw: &mut Rewriter, sizes: &[i64]) -> Value {
-    let ty = ShapeType::get(rw.cx(), sizes.len() as i32).ty();
-    let values = index_tensor(rw.cx(), sizes);
-    rw.value(ConstShapeOp::build(ty, values))
-}
+use rmlir_tosa::ConstOp;
 
 /// A constant tensor whose elements are `value` of type `element`, an integer or a float.
 pub(crate) fn splat_constant(rw: &mut Rewriter, shape: &[i64], element: Type, value: i64) -> Value {

@@ -14,7 +14,7 @@ use rmlir_tensor::tensor_type;
 use rmlir_tosa::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::constants::{const_shape, permuted, transposed};
+use crate::constants::{permuted, transposed};
 
 /// Reduce transposes through other operators.
 ///

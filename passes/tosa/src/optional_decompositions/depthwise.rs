@@ -6,7 +6,7 @@ use rmlir_tosa::CastOp;
 use rmlir_tosa::*;
 
 use super::values::{expanded, zero_point};
-use crate::constants::{const_shape, splat_constant};
+use crate::constants::splat_constant;
 
 #[pattern]
 pub(super) fn multiply(op: DepthwiseConv2DOp, rw: &mut Rewriter) -> Match {

@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 use rmlir_tosa::*;
 
 use super::values::{expanded, inferred, zero_point};
-use crate::constants::{const_shape, splat_constant};
+use crate::constants::splat_constant;
 
 /// The greatest size for which products of three sizes have 64 bits.
 const MAX_SIZE: i64 = 1 << 20;

@@ -2,9 +2,7 @@
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
-use rmlir_tosa::{InferShapes, ReshapeOp};
-
-use crate::constants::const_shape;
+use rmlir_tosa::{InferShapes, ReshapeOp, const_shape};
 
 /// The constant zero point; that of a float must be zero.
 pub(super) fn zero_point(body: &Body, value: Value) -> Option<i64> {
