@@ -65,18 +65,21 @@ impl PassManager {
         Ok(())
     }
 
-    /// Executes the pipeline on `body` for a caller that only wants to know why it fails. Other output is dropped.
+    /// Executes the pipeline on `body` for a caller that only wants its diagnostics. Other output is dropped.
     ///
     /// # Errors
     /// All diagnostics of the execution, of any severity, if a pass fails.
-    pub fn run_for_errors(&mut self, body: &mut Body) -> Result<(), Vec<Diagnostic>> {
+    pub fn run_for_diagnostics(&mut self, body: &mut Body) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         let mut diagnostics = Vec::new();
         let result = self.run(body, &NamesOnly, &mut TimerStack::disabled(), &mut |output| {
             if let PassOutput::Diagnostic(diagnostic) = output {
                 diagnostics.push(diagnostic);
             }
         });
-        result.map_err(|_| diagnostics)
+        match result {
+            Ok(()) => Ok(diagnostics),
+            Err(_) => Err(diagnostics),
+        }
     }
 
     fn prepare(&mut self, body: &Body) -> Result<(), Box<Diagnostic>> {

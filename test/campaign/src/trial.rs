@@ -163,7 +163,7 @@ pub fn run_passes(
     let mut manager = PassManager::new(pipeline);
     manager.config.threads = false;
     manager.config.watch = watch.map(|watch| watch as Box<dyn PassObserver>);
-    manager.run_for_errors(body).map_err(|diagnostics| {
+    manager.run_for_diagnostics(body).map(drop).map_err(|diagnostics| {
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         errors.fold(String::new(), |text, error| {
             let notes = error.notes.iter().map(|note| format!("  {}\n", note.message));

@@ -18,8 +18,8 @@ pub fn with_module<R>(text: &str, work: impl FnOnce(&mut Body) -> Result<R, Stri
 /// Runs a pipeline of passes on the module.
 pub fn run_passes(module: &mut Body, passes: &str) -> Result<(), String> {
     let pipeline = parse(passes, &Registry::everything().passes).map_err(|error| error.message)?;
-    let done = PassManager::new(pipeline).run_for_errors(module);
-    done.map_err(|diagnostics| format!("{passes} failed: {}", texts(&diagnostics)))
+    let done = PassManager::new(pipeline).run_for_diagnostics(module);
+    done.map(drop).map_err(|diagnostics| format!("{passes} failed: {}", texts(&diagnostics)))
 }
 
 /// Diagnostics as one text.

@@ -3,8 +3,6 @@
 use rmlir_ir::core::{Body, Context, OpRef};
 use rmlir_ir::diag::{Diagnostic, Plain};
 use rmlir_ir::pass::PassManager;
-use rmlir_ir::pass::instrument::timing::TimerStack;
-use rmlir_ir::pass::output::{NamesOnly, PassOutput};
 use rmlir_ir::pass::pipeline::parse;
 use rmlir_ir::text::parse::parse_verified;
 use rmlir_ir::text::print::{PrintOptions, print};
@@ -82,16 +80,7 @@ impl Session {
     pub fn run(&self, body: &mut Body, pipeline: &str) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         let parsed = parse(pipeline, &self.registry.passes);
         let parsed = parsed.map_err(|error| vec![error.diagnostic(self.context.sources(), pipeline)])?;
-        let mut diagnostics = Vec::new();
-        let result = PassManager::new(parsed).run(body, &NamesOnly, &mut TimerStack::disabled(), &mut |output| {
-            if let PassOutput::Diagnostic(diagnostic) = output {
-                diagnostics.push(diagnostic);
-            }
-        });
-        match result {
-            Ok(()) => Ok(diagnostics),
-            Err(_) => Err(diagnostics),
-        }
+        PassManager::new(parsed).run_for_diagnostics(body)
     }
 
     /// The text of `body`.

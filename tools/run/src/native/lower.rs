@@ -77,7 +77,7 @@ pub fn lower(body: &mut Body, threads: Threads) -> Result<(), Vec<Diagnostic>> {
     let pipeline = parse(&threads.passes(), &Registry::everything().passes).map_err(|error| plain(error.message))?;
     let config = RunConfig { verify_each: cfg!(debug_assertions), ..RunConfig::default() };
     let mut manager = PassManager { pipeline, config };
-    manager.run_for_errors(body).map_err(|diagnostics| match diagnostics.is_empty() {
+    manager.run_for_diagnostics(body).map(drop).map_err(|diagnostics| match diagnostics.is_empty() {
         true => plain("the module cannot be lowered to the llvm dialect".to_owned()),
         false => diagnostics,
     })
