@@ -9,6 +9,7 @@ use std::sync::{Mutex, OnceLock};
 use rmlir_diag::SourceMap;
 
 use crate::attrs::fixed_attrs;
+use crate::fuel::Fuel;
 use crate::handles::{Attr, Ident, Loc, LocData, OpName, Type};
 use crate::intern::Interner;
 use crate::memo::Memo;
@@ -100,6 +101,7 @@ impl Context {
             next_distinct: 0.into(),
             print_hooks: OnceLock::new(),
             action_handler: OnceLock::new(),
+            fuel: OnceLock::new(),
             memo: Memo::default(),
         };
         for (id, text) in FIXED_IDENTS.iter().enumerate() {
@@ -128,6 +130,27 @@ impl Context {
     #[inline]
     pub fn allows_unregistered(&self) -> bool {
         self.allow_unregistered.load(Ordering::Relaxed)
+    }
+
+    /// Limits the steps of everything that is executed in this context. Only the first call has an effect.
+    ///
+    /// ```
+    /// use rmlir_core::fuel::LastStep;
+    /// use rmlir_core::{Context, DialectRegistry, Loc};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// cx.limit_steps(1);
+    /// let fuel = cx.fuel().unwrap();
+    /// assert!(fuel.spend(|| LastStep { description: "fold".to_owned(), loc: Loc::UNKNOWN }));
+    /// assert!(fuel.is_empty() && fuel.last_step().unwrap().description == "fold");
+    /// ```
+    pub fn limit_steps(&self, limit: u64) {
+        let _ = self.fuel.set(Fuel::limited(limit));
+    }
+
+    /// The limit on steps, if there is one.
+    #[inline]
+    pub fn fuel(&self) -> Option<&Fuel> {
+        self.fuel.get()
     }
 
     #[inline]

@@ -18,6 +18,7 @@ use rmlir_num::{ApFloat, ApInt, FloatKind};
 use rustc_hash::FxHashMap;
 
 use crate::arena::OpId;
+use crate::fuel::Fuel;
 use crate::handles::{Attr, Ident, Loc, LocData, NamedAttr, Type};
 use crate::intern::Interner;
 use crate::memo::Memo;
@@ -69,6 +70,7 @@ pub struct Context {
     /// The functions that print for messages.
     pub(crate) print_hooks: OnceLock<UpperLayer>,
     pub(crate) action_handler: OnceLock<UpperLayer>,
+    pub(crate) fuel: OnceLock<Fuel>,
     pub(crate) memo: Memo,
     pub(crate) models: ExternalModels,
 }

@@ -14,7 +14,6 @@ use rmlir_rewrite::{FrozenPatterns, GreedyConfig, NotConverged, apply_patterns_g
 use crate::analysis::Analysis;
 pub use crate::def::PassCx;
 use crate::def::{PassDef, PassFailed, PassResult};
-use crate::fuel::Fuel;
 use crate::instrument::patterns::PatternLog;
 use crate::instrument::timing::AnalysisClock;
 use crate::output::{PassOutput, Texts, with_operation};
@@ -84,7 +83,7 @@ impl<'c> PassCx<'_, 'c> {
         self.body.share_constant_globals(&globals);
         let result = apply_patterns_greedily(self.body, patterns, config, listener);
         self.body.drop_constant_globals();
-        log.remarks.into_iter().for_each(|remark| self.emit(remark));
+        self.emit_outcomes(log);
         if let Err(NotConverged { kept_applying, .. }) = &result
             && !kept_applying.is_empty()
         {
@@ -115,7 +114,7 @@ impl<'c> PassCx<'_, 'c> {
         if self.shared.config.debug_patterns {
             let mut log = PatternLog::default();
             let result = apply_partial_conversion_with(self.body, target, patterns, &config, &mut log);
-            log.remarks.into_iter().for_each(|remark| self.emit(remark));
+            self.emit_outcomes(log);
             result
         } else {
             apply_partial_conversion(self.body, target, patterns, &config)
@@ -158,11 +157,6 @@ impl<'c> PassCx<'_, 'c> {
     pub fn record_analysis(&mut self, name: &str, clock: &AnalysisClock) {
         self.timers.add_analysis(name, clock);
     }
-
-    /// The limit on the work of drivers.
-    pub fn fuel(&self) -> &Fuel {
-        &self.shared.config.fuel
-    }
 }
 
 /// Nested execution of pipelines.
@@ -196,6 +190,10 @@ impl PassCx<'_, '_> {
         (self.say)(PassOutput::Diagnostic(*diagnostic.into()));
     }
 
+    fn emit_outcomes(&mut self, log: PatternLog) {
+        log.outcomes.into_iter().for_each(|outcome| (self.say)(PassOutput::Pattern(outcome)));
+    }
+
     /// Prints `text` on standard error, verbatim.
     pub fn emit_text(&mut self, text: String) {
         (self.say)(PassOutput::Text(text));
@@ -204,6 +202,14 @@ impl PassCx<'_, '_> {
     /// Prints `text` on standard output, or on standard error if the resulting IR is printed on standard output.
     pub fn emit_output(&mut self, text: String) {
         (self.say)(PassOutput::Output(text));
+    }
+
+    /// Emits an item of the output of a nested execution; a remark only if it is enabled.
+    pub fn forward(&mut self, item: PassOutput) {
+        match item {
+            PassOutput::Remark(remark) => self.remark(remark),
+            item => (self.say)(item),
+        }
     }
 
     /// Emits `diagnostic` about `op`, with the operation attached.

@@ -13,7 +13,6 @@ use rmlir_core::{Body, OpRef};
 use rmlir_diag::{Diagnostic, Place};
 
 use crate::analysis::AnalysisCache;
-use crate::fuel::Fuel;
 use crate::globals::GlobalsCache;
 use crate::instrument::print_ir::PrintIr;
 use crate::instrument::reproducer::Reproducer;
@@ -274,14 +273,12 @@ pub struct RunConfig {
     pub print_ir: Option<PrintIr>,
     /// The reproducer written on failure.
     pub reproducer: Option<Reproducer>,
-    /// The limit on the executed work.
-    pub fuel: Fuel,
-    /// Whether a remark is emitted for each pattern application.
+    /// Whether the outcome of each pattern application is emitted.
     pub debug_patterns: bool,
     /// The filter of optimization remarks; without one, none are emitted.
     pub remarks: Option<RemarkFilter>,
-    /// The external observer.
-    pub watch: Option<Box<dyn PassObserver>>,
+    /// The external observers, called in this order.
+    pub observers: Vec<Box<dyn PassObserver>>,
 }
 
 impl Default for RunConfig {
@@ -292,10 +289,9 @@ impl Default for RunConfig {
             input_is_verified: true,
             print_ir: None,
             reproducer: None,
-            fuel: Fuel::unlimited(),
             debug_patterns: false,
             remarks: None,
-            watch: None,
+            observers: Vec::new(),
         }
     }
 }
@@ -312,12 +308,14 @@ pub(crate) struct Shared<'r> {
     pub globals: GlobalsCache,
 }
 
-/// A completed pass execution.
+/// The execution of a pass.
 pub struct ExecutedPass<'a> {
     /// The pass, with its options.
     pub pass: &'a PassInstance,
-    /// The operation it was executed on.
+    /// The operation it is executed on.
     pub op: OpRef<'a>,
+    /// Whether it has changed the IR.
+    pub changed: bool,
 }
 
 /// An observer of an execution. Passes are then executed on bodies sequentially; nested pipelines of a pass are
@@ -325,6 +323,9 @@ pub struct ExecutedPass<'a> {
 pub trait PassObserver: Send + Sync {
     /// Called before the pipeline is executed on `root`.
     fn begin(&self, root: &Body, say: OutputSink);
+
+    /// Called before a pass is executed.
+    fn before_pass(&self, _root: &Body, _pass: &ExecutedPass) {}
 
     /// Called after a pass, when `root` is valid; `false` fails the execution, after a diagnostic.
     fn after_pass(&self, root: &Body, ran: &ExecutedPass, say: OutputSink) -> bool;

@@ -15,7 +15,6 @@ pub mod analysis;
 pub mod bodies;
 pub mod cx;
 pub mod def;
-pub mod fuel;
 mod globals;
 pub mod instrument;
 pub mod manager;
@@ -32,7 +31,6 @@ pub use def::{
     EnumCase, ExecutedPass, OptionDef, OptionKind, OptionValue, OptionValues, Pass, PassCx, PassDef, PassFailed,
     PassInstance, PassList, PassObserver, PassResult, Pipeline, RunConfig, StatDef, Step,
 };
-pub use fuel::Fuel;
 pub use manager::PassManager;
 pub use options::OptionType;
 pub use output::{PassOutput, Texts};

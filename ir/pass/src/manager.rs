@@ -3,7 +3,7 @@
 //! Precondition: verified IR, unless `input_is_verified` is false. Postcondition: verified IR on success; the IR as
 //! left by the failing pass on failure.
 
-use rmlir_core::{Body, OpRef};
+use rmlir_core::{Body, Context, OpRef};
 use rmlir_diag::Diagnostic;
 
 pub use crate::def::RunConfig;
@@ -42,26 +42,25 @@ impl PassManager {
             return Err(PassFailed(None));
         }
         let config = &self.config;
-        // Action handlers and observers require a deterministic order.
-        let watched = config.watch.is_some() || body.cx().has_action_handler();
-        let threads = config.threads && !config.fuel.is_limited() && !watched;
+        // Action handlers, observers and limits on steps require a deterministic order.
+        let cx = body.cx();
+        let watched = !config.observers.is_empty() || cx.has_action_handler() || cx.fuel().is_some();
+        let threads = config.threads && !watched;
         let whole_run = config.reproducer.as_ref().filter(|reproducer| !reproducer.local);
         let text_before = whole_run.map(|_| texts.reproducer(body, &self.request(threads)).into());
         let top = OpRef::root(body).loc().place(body.cx());
         let globals = GlobalsCache::default();
         let shared = Shared { config, texts, threads, text_before, top, globals };
-        if let Some(watch) = &config.watch {
-            watch.begin(body, say);
-        }
+        config.observers.iter().for_each(|observer| observer.begin(body, say));
         let mut runner = Runner::new(body, &[], &shared, timers, say);
         let result = runner.run_pipeline(&mut Vec::new(), &self.pipeline);
-        result.map_err(|stopped| {
+        if let Err(stopped) = result {
             runner.report(stopped);
-            PassFailed(None)
-        })?;
-        if let Some(watch) = &config.watch {
-            watch.end(body, say);
+            report_last_step(cx, say);
+            return Err(PassFailed(None));
         }
+        report_last_step(cx, say);
+        config.observers.iter().for_each(|observer| observer.end(body, say));
         Ok(())
     }
 
@@ -100,4 +99,11 @@ impl PassManager {
             verify_each: self.config.verify_each,
         }
     }
+}
+
+/// If the limit on steps was reached, emits a remark that names the last step.
+fn report_last_step(cx: &Context, say: OutputSink) {
+    let Some((fuel, step)) = cx.fuel().and_then(|fuel| Some((fuel, fuel.last_step()?))) else { return };
+    let message = format!("step {} is the last: {}", fuel.limit(), step.description);
+    say(PassOutput::Diagnostic(Diagnostic::remark(step.loc.place(cx), message)));
 }

@@ -3,6 +3,7 @@
 use rmlir_core::{Body, OpRef};
 use rmlir_diag::Diagnostic;
 
+use crate::instrument::patterns::PatternOutcome;
 use crate::remark::Remark;
 
 /// One item of output of passes. All items belong to one ordered stream.
@@ -12,6 +13,8 @@ pub enum PassOutput {
     Diagnostic(Diagnostic),
     /// An optimization remark that is enabled.
     Remark(Remark),
+    /// The outcome of the application of a pattern, if these are enabled.
+    Pattern(PatternOutcome),
     /// Text for standard error, verbatim: an IR dump.
     Text(String),
     /// Text that a pass was requested to print; it is not part of the resulting IR.

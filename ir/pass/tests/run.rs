@@ -4,10 +4,10 @@ mod common;
 
 use common::{context, module, parse, run, short};
 use rmlir_core::{Body, Context, Loc, OpRef, OpState};
+use rmlir_pass::PassManager;
 use rmlir_pass::instrument::print_ir::{Filter, PrintIr};
 use rmlir_pass::instrument::reproducer::Reproducer;
 use rmlir_pass::instrument::{statistics, timing};
-use rmlir_pass::{Fuel, PassManager};
 
 fn manager(text: &str) -> PassManager {
     PassManager::new(parse(text))
@@ -245,7 +245,7 @@ fn fuel_stops_passes() {
     let cx = context();
     let mut body = module(&cx, &["a", "b"]);
     let mut manager = manager("builtin.module(func.func(cse,cse))");
-    manager.config.fuel = Fuel::limited(3);
+    cx.limit_steps(3);
     assert!(run(&mut manager, &mut body).0);
     let text = short(OpRef::root(&body));
     assert_eq!(text, "builtin.module(func.func@a(t.leaf t.leaf t.leaf) func.func@b(t.leaf t.leaf))");

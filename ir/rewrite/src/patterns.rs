@@ -139,13 +139,13 @@ impl FrozenPatterns {
     }
 
     /// Applies the first matching pattern to `op`. The insertion point is before `op` unless the pattern changes it.
-    /// `op` may be erased after a match.
-    pub fn apply(&self, rw: &mut Rewriter, op: OpId) -> Match {
+    /// `op` may be erased after a match. Returns the name of the pattern.
+    pub fn apply(&self, rw: &mut Rewriter, op: OpId) -> Option<&'static str> {
         let makers = operand_makers(rw, op);
-        if self.apply_where(rw, op, &makers).is_some() { Match::Yes } else { Match::No }
+        self.apply_where(rw, op, &makers)
     }
 
-    /// As [`Self::apply`] with the operations that define the operands given. Returns the name of the pattern.
+    /// As [`Self::apply`] with the operations that define the operands given.
     pub(crate) fn apply_where(&self, rw: &mut Rewriter, op: OpId, makers: &OperandMakers) -> Option<&'static str> {
         if rw.is_quiet() && !rw.cx().has_action_handler() {
             return self.apply_quietly(rw, op, makers);

@@ -6,7 +6,7 @@
 
 use rmlir::diag::Place;
 use rmlir::pass::output::with_operation;
-use rmlir::pass::{Pass, PassCx, PassFailed, PassOutput, PassResult};
+use rmlir::pass::{Pass, PassCx, PassFailed, PassResult};
 use rmlir::prelude::*;
 use rmlir_transform::interpret::run_entry;
 use rmlir_transform::payload::body_at_mut;
@@ -77,14 +77,7 @@ impl Pass for TransformInterpreter {
             state = state.with_origins();
         }
         let ran = run_entry(&mut state, entry, bindings);
-        for said in state.take_said() {
-            match said {
-                PassOutput::Diagnostic(diagnostic) => cx.emit(diagnostic),
-                PassOutput::Remark(remark) => cx.remark(remark),
-                PassOutput::Text(text) => cx.emit_text(text),
-                PassOutput::Output(text) => cx.emit_output(text),
-            }
-        }
+        state.take_said().into_iter().for_each(|item| cx.forward(item));
         ran.map_err(|failure| PassFailed(Some(failure.into_diagnostic())))
     }
 }

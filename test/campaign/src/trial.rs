@@ -162,7 +162,7 @@ pub fn run_passes(
     let pipeline = parse(&text, &registry.passes).map_err(|error| error.message.clone())?;
     let mut manager = PassManager::new(pipeline);
     manager.config.threads = false;
-    manager.config.watch = watch.map(|watch| watch as Box<dyn PassObserver>);
+    manager.config.observers.extend(watch.map(|watch| watch as Box<dyn PassObserver>));
     manager.run_for_diagnostics(body).map(drop).map_err(|diagnostics| {
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         errors.fold(String::new(), |text, error| {

@@ -8,7 +8,8 @@ use rmlir_odd::Odd;
 use rmlir_opt::Registry;
 
 /// The passes, in the order in which help lists them.
-pub const PASSES: &[&PassDef] = &[mutants::TestMutant::DEF, planted::TestPlantedMistake::DEF];
+pub const PASSES: &[&PassDef] =
+    &[mutants::TestMutant::DEF, planted::TestPlantedMistake::DEF, planted::TestPlantedRewrite::DEF];
 
 /// Every dialect and pass of rmlir, and those of the framework's own tests.
 pub fn registry() -> Registry {

@@ -1,8 +1,9 @@
-//! A pass with a deliberate bug, for tests of tools that detect bugs.
+//! Passes with a deliberate bug, for tests of tools that detect bugs.
 
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir_arith::{MulIOp, XOrIOp};
+use rmlir::rewrite::patterns::canonicalization_set;
+use rmlir_arith::{MulIOp, SubIOp, XOrIOp};
 
 /// Fails where a product is an operand of `arith.xori`.
 ///
@@ -29,5 +30,25 @@ impl Pass for TestPlantedMistake {
             cx.rewriter().body_mut().set_type(result, Type::NONE);
         }
         Ok(())
+    }
+}
+
+/// Canonicalizes, with one wrong pattern beside the right ones: the operands of `arith.subi` are swapped where the
+/// second is the product of a value with itself.
+#[pass(name = "test-planted-rewrite", title = "TestPlantedRewritePass", anchor = "func.func")]
+pub struct TestPlantedRewrite {}
+
+impl Pass for TestPlantedRewrite {
+    fn run(&self, cx: &mut PassCx) -> PassResult {
+        let mut patterns = canonicalization_set(cx);
+        patterns.on(SubIOp::NAME, "swap-planted", |rw, op| {
+            let (a, b) = (rw.operand(op, 0), rw.operand(op, 1));
+            if !rw.defined_by::<MulIOp>(b).is_some_and(|product| product.lhs(rw) == product.rhs(rw)) {
+                return Match::No;
+            }
+            rw.set_operands(op, &[b, a]);
+            Match::Yes
+        });
+        cx.apply_greedily(patterns)
     }
 }

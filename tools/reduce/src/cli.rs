@@ -5,12 +5,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use crate::bisect::{self, Found};
 use crate::search::{Reduced, Search};
 use crate::test::Test;
 use clap::{ArgGroup, CommandFactory, Parser};
 use rmlir_compare::command::{find_llvm_program, find_program, split_flags};
 use rmlir_compare::run::Tool;
 use rmlir_opt::Registry;
+
+/// The flag with which our tool executes functions before and after each pass.
+const VERIFY_SEMANTICS: &str = "--verify-semantics";
 
 /// Reduces a module as long as it is interesting
 #[derive(Parser)]
@@ -34,6 +38,10 @@ struct Arguments {
     /// Interesting: a pass of the pipeline changes the results of a function
     #[arg(long, value_name = "PIPELINE", allow_hyphen_values = true)]
     breaks_semantics: Option<String>,
+    /// Find a step, an execution of a pass or a rewrite, with which the module becomes interesting, instead of reducing
+    /// it. A command gets --fuel=N, the limit on steps, as an argument before the path
+    #[arg(long, conflicts_with_all = ["differs_from_mlir_opt", "output"])]
+    bisect: bool,
     /// The output file, a test case with a RUN line; standard output by default
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -72,6 +80,9 @@ fn run(registry: &Registry, arguments: &Arguments) -> Result<(), String> {
     let shown = |error: std::io::Error| format!("{}: {error}", arguments.input.display());
     let text = fs::read_to_string(&arguments.input).map_err(shown)?;
     let test = interesting(arguments)?;
+    if arguments.bisect {
+        return bisect(arguments, &test, &text);
+    }
     let search = Search { registry, test: &test, allow_unregistered: arguments.allow_unregistered_dialect };
     let Reduced { text: reduced, n_tests } = search.reduce(&text)?;
     eprintln!("{} lines became {} in {n_tests} trials", text.lines().count(), reduced.lines().count());
@@ -83,6 +94,21 @@ fn run(registry: &Registry, arguments: &Arguments) -> Result<(), String> {
             Ok(())
         }
     }
+}
+
+/// Finds a step with which the module becomes interesting, and shows it.
+fn bisect(arguments: &Arguments, test: &Test, text: &str) -> Result<(), String> {
+    let found = bisect::first_step(&|limit| test.with_limit(limit).is_interesting(text))?;
+    let Found { number, n_tests } = found;
+    eprintln!("with step {number} the module becomes interesting, with one step less it is not; {n_tests} trials");
+    if let Some(tool) = test.tool() {
+        let mut tool = tool.clone();
+        tool.flags.retain(|flag| flag != VERIFY_SEMANTICS);
+        let (messages, difference) = bisect::show(&tool, &arguments.input, number)?;
+        eprint!("{messages}");
+        print!("{difference}");
+    }
+    Ok(())
 }
 
 fn interesting(arguments: &Arguments) -> Result<Test, String> {
@@ -99,7 +125,7 @@ fn interesting(arguments: &Arguments) -> Result<Test, String> {
     }
     if let Some(pipeline) = &arguments.breaks_semantics {
         let mut tool = rmlir_opt(arguments, pipeline)?;
-        tool.flags.push("--verify-semantics".to_owned());
+        tool.flags.push(VERIFY_SEMANTICS.to_owned());
         return Ok(Test::BreaksSemantics(tool));
     }
     let pipeline = arguments.differs_from_mlir_opt.as_deref().unwrap_or_default();

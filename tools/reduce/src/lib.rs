@@ -5,10 +5,12 @@
 //! and commits each text that is smaller, verifies, and is still interesting, until no candidate of any kind is.
 //! Notation: *candidate*: one operation, block or value that a kind of change applies to; *trial*: a text with a range
 //! of candidates changed.
+//! `bisect` instead finds the step of the pipeline with which a module becomes interesting.
 //! Paper: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", TSE 2002, for the ranges.
 //! After: the text depends on the module and the test alone; the number of concurrent trials is fixed, and of those
 //! that succeed the first is committed.
 
+pub mod bisect;
 pub mod changes;
 mod cli;
 pub mod search;

@@ -6,6 +6,8 @@ use std::process::{Command, Stdio};
 
 use rmlir_compare::run::{Outcome, Tool};
 
+use crate::bisect::limit_flag;
+
 /// An interestingness test.
 pub enum Test {
     /// The command exits with 0 when its argument is the path of a file with the text.
@@ -30,10 +32,39 @@ pub enum Test {
 impl Test {
     /// The `RUN` line of a test case that reproduces the failure, if the test runs our tool.
     pub fn run_line(&self) -> Option<String> {
+        self.tool().map(run_line)
+    }
+
+    /// Our tool, if the test runs it.
+    pub fn tool(&self) -> Option<&Tool> {
         match self {
-            Self::Crashes(tool) | Self::FailsToVerify(tool) | Self::BreaksSemantics(tool) => Some(run_line(tool)),
-            Self::Differs { rmlir_opt, .. } => Some(run_line(rmlir_opt)),
+            Self::Crashes(tool) | Self::FailsToVerify(tool) | Self::BreaksSemantics(tool) => Some(tool),
+            Self::Differs { rmlir_opt, .. } => Some(rmlir_opt),
             Self::Command(..) | Self::Holds(_) => None,
+        }
+    }
+
+    /// The same test with a limit on the steps of our tool. A command gets the flag as an argument.
+    ///
+    /// # Panics
+    /// The test is a function.
+    pub fn with_limit(&self, limit: u64) -> Test {
+        let limited = |tool: &Tool| {
+            let flags = tool.flags.iter().cloned().chain([limit_flag(limit)]).collect();
+            Tool { flags, ..tool.clone() }
+        };
+        match self {
+            Self::Command(program, arguments) => {
+                let arguments = arguments.iter().cloned().chain([limit_flag(limit)]).collect();
+                Self::Command(program.clone(), arguments)
+            }
+            Self::Crashes(tool) => Self::Crashes(limited(tool)),
+            Self::FailsToVerify(tool) => Self::FailsToVerify(limited(tool)),
+            Self::BreaksSemantics(tool) => Self::BreaksSemantics(limited(tool)),
+            Self::Differs { mlir_opt, rmlir_opt } => {
+                Self::Differs { mlir_opt: mlir_opt.clone(), rmlir_opt: limited(rmlir_opt) }
+            }
+            Self::Holds(_) => panic!("a function runs no tool whose steps could be limited"),
         }
     }
 

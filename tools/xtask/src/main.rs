@@ -1,4 +1,4 @@
-//! The command line: `cargo xtask docs [--check]`, `book [--open]`, `tidy`, `benchmarks`, `new`.
+//! The command line: `cargo xtask docs [--check]`, `book [--open]`, `explain`, `tidy`, `benchmarks`, `new`.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -9,6 +9,7 @@ const USAGE: &str = "usage: cargo xtask docs            write docs/ from the dec
        cargo xtask docs --check    complain if docs/ is not what the declarations say
        cargo xtask book            build the book in target/book, and check its links
        cargo xtask book --open     the same, and open each page in headless Chromium to find errors
+       cargo xtask explain         write pages of --explain, and use them in headless Chromium
        cargo xtask tidy            check the rules of STYLE.md and ARCHITECTURE.md
        cargo xtask benchmarks FOLDER [TITLE]    measure with the tools in FOLDER, and write BENCHMARKS.md
        cargo xtask new dialect NAME         add a dialect to the workspace, without operations
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
             true => xtask::book::open(&root),
             false => Ok(complaints),
         }),
+        ["explain"] => xtask::explain::open(&root),
         ["tidy"] => xtask::tidy::check(&root),
         ["benchmarks", folder] => xtask::benchmarks::write(&root, folder, ""),
         ["benchmarks", folder, only] => xtask::benchmarks::write(&root, folder, only),

@@ -1,13 +1,41 @@
-//! The log of pattern applications, for `--debug-patterns`.
+//! The log of pattern applications.
 
 use rmlir_core::{Body, Listener, Match, OpId, OpRef};
 use rmlir_diag::{Diagnostic, Place};
 
-/// A listener that records a remark for each pattern application, in order.
+/// The outcome of one application of a pattern.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PatternOutcome {
+    /// The pattern.
+    pub pattern: &'static str,
+    /// The name of the operation.
+    pub op_name: String,
+    /// The place of the operation.
+    pub place: Place,
+    /// Whether it applied.
+    pub applied: bool,
+    /// The reason that the pattern gave if it did not apply.
+    pub reason: Option<String>,
+}
+
+impl PatternOutcome {
+    /// The outcome as a remark, for `--debug-patterns`.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let outcome = match &self.reason {
+            _ if self.applied => "applied".to_owned(),
+            Some(reason) => format!("does not apply: {reason}"),
+            None => "does not apply".to_owned(),
+        };
+        let message = format!("pattern '{}' on '{}' {outcome}", self.pattern, self.op_name);
+        Diagnostic::remark(self.place.clone(), message)
+    }
+}
+
+/// A listener that records the outcome of each pattern application, in order.
 #[derive(Default)]
 pub struct PatternLog {
-    /// The remarks so far.
-    pub remarks: Vec<Diagnostic>,
+    /// The outcomes so far.
+    pub outcomes: Vec<PatternOutcome>,
     /// The patterns in progress, innermost last: a pattern may apply others.
     tried: Vec<Tried>,
 }
@@ -34,11 +62,7 @@ impl Listener for PatternLog {
 
     fn pattern_end(&mut self, _body: &Body, _op: OpId, pattern: &'static str, outcome: Match) {
         let Some(Tried { place, op_name, reason }) = self.tried.pop() else { return };
-        let outcome = match (outcome, reason) {
-            (Match::No, Some(reason)) => format!("does not apply: {reason}"),
-            (Match::No, None) => "does not apply".to_owned(),
-            _ => "applied".to_owned(),
-        };
-        self.remarks.push(Diagnostic::remark(place, format!("pattern '{pattern}' on '{op_name}' {outcome}")));
+        let applied = outcome == Match::Yes;
+        self.outcomes.push(PatternOutcome { pattern, op_name, place, applied, reason });
     }
 }

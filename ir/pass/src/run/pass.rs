@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rmlir_core::actions::{Action, PASS_EXECUTION};
+use rmlir_core::fuel::LastStep;
 use rmlir_core::{Body, OpId, OpRef, TraitSet};
 use rmlir_diag::{Diagnostic, Place, Severity};
 
@@ -12,7 +13,7 @@ use crate::analysis::AnalysisCache;
 use crate::cx::PassCx;
 use crate::def::PassFailed;
 use crate::instrument::crash::{self, Report};
-use crate::instrument::observer::ExecutedPass;
+use crate::instrument::observer::{ExecutedPass, PassObserver};
 use crate::instrument::print_ir::Moment;
 use crate::instrument::reproducer::Failure;
 use crate::output::{PassOutput, Request};
@@ -25,7 +26,7 @@ enum Outcome {
     Panicked,
 }
 
-impl Runner<'_, '_> {
+impl<'r> Runner<'r, '_> {
     /// Executes `pass` on the operation at `path`.
     pub(super) fn run_pass(
         &mut self,
@@ -33,11 +34,12 @@ impl Runner<'_, '_> {
         pass: &PassInstance,
         cache: &mut AnalysisCache,
     ) -> Result<(), Stopped> {
-        if !self.shared.config.fuel.spend() {
+        if !has_fuel(op_at(self.root, path), pass) {
             return Ok(());
         }
         let text_before = self.dump_before(path, pass);
         let local_text = self.local_reproducer(path, pass);
+        self.announce(path, pass);
         self.timers.start_pass(pass);
         let state = body_at(self.root, path).fingerprint();
         let report = crash::ENDS_PROCESS.then(|| self.panic_report(path, pass, local_text.clone()));
@@ -50,7 +52,7 @@ impl Runner<'_, '_> {
             outcome = Outcome::Failed;
         }
         self.timers.stop();
-        if matches!(outcome, Outcome::Done) && changed && !self.is_accepted(path, pass) {
+        if matches!(outcome, Outcome::Done) && !self.is_accepted(path, pass, changed) {
             outcome = Outcome::Failed;
         }
         // A body in which a pass has panicked may be inconsistent: it is not accessed again.
@@ -88,13 +90,21 @@ impl Runner<'_, '_> {
         outcome
     }
 
-    /// Returns whether the observer accepts the result of `pass` on the operation at `path`. A runner inside of a pass
-    /// does not have the whole IR.
-    fn is_accepted(&mut self, path: &[OpId], pass: &PassInstance) -> bool {
-        let watch = self.shared.config.watch.as_ref().filter(|_| self.outer.is_empty());
-        let Some(watch) = watch else { return true };
-        let ran = ExecutedPass { pass, op: op_at(self.root, path) };
-        watch.after_pass(self.root, &ran, self.say)
+    /// Returns whether the observers accept the result of `pass` on the operation at `path`.
+    fn is_accepted(&mut self, path: &[OpId], pass: &PassInstance, changed: bool) -> bool {
+        let executed = ExecutedPass { pass, op: op_at(self.root, path), changed };
+        self.observers().iter().all(|observer| observer.after_pass(self.root, &executed, self.say))
+    }
+
+    /// Tells the observers that `pass` begins.
+    fn announce(&self, path: &[OpId], pass: &PassInstance) {
+        let executed = ExecutedPass { pass, op: op_at(self.root, path), changed: false };
+        self.observers().iter().for_each(|observer| observer.before_pass(self.root, &executed));
+    }
+
+    /// The observers. A runner inside of a pass does not have the whole IR, and no observers.
+    fn observers(&self) -> &'r [Box<dyn PassObserver>] {
+        if self.outer.is_empty() { &self.shared.config.observers } else { &[] }
     }
 
     fn dump_before(&mut self, path: &[OpId], pass: &PassInstance) -> Option<String> {
@@ -210,6 +220,15 @@ fn execute_on(
             Outcome::Panicked
         }
     }
+}
+
+/// Spends the step of executing `pass` on `op`; returns `false` if none is left.
+fn has_fuel(op: OpRef, pass: &PassInstance) -> bool {
+    let describe = || LastStep {
+        description: format!("execution of pass '{}' on '{}'", pass.def().name, op.name_str()),
+        loc: op.loc(),
+    };
+    op.cx().fuel().is_none_or(|fuel| fuel.spend(describe))
 }
 
 /// Announces the execution of `title` on `op`; returns whether to execute it.

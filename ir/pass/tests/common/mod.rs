@@ -243,6 +243,7 @@ pub fn run(manager: &mut PassManager, body: &mut Body) -> (bool, String) {
     let mut say = |said: PassOutput| match said {
         PassOutput::Diagnostic(diagnostic) => text += &format!("{diagnostic}\n"),
         PassOutput::Remark(remark) => text += &format!("{remark}\n"),
+        PassOutput::Pattern(outcome) => text += &format!("{}\n", outcome.diagnostic()),
         PassOutput::Text(said) | PassOutput::Output(said) => text += &said,
     };
     let result = manager.run(body, &Short, &mut TimerStack::disabled(), &mut say);

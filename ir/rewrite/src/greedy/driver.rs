@@ -2,7 +2,8 @@
 
 use rmlir_core::actions::{Action, GREEDY_ITERATION};
 use rmlir_core::effects::is_trivially_dead;
-use rmlir_core::{Attr, Body, Fold, FoldValue, Listener, OpId, OpRef, RegionId, Rewriter, TraitSet, Type, Value};
+use rmlir_core::fuel::LastStep;
+use rmlir_core::{Attr, Body, Fold, FoldValue, Fuel, Listener, OpId, OpRef, RegionId, Rewriter, TraitSet, Type, Value};
 
 use super::budget::{Budget, Change};
 use super::config::{GreedyConfig, NotConverged, SimplifyRegions, Strictness};
@@ -101,8 +102,9 @@ impl Driver<'_> {
             SimplifyRegions::Aggressive => true,
         };
         let mut changed = false;
-        if work.known.simple != Some(body.version()) {
+        if work.known.simple != Some(body.version()) && has_fuel(body) {
             changed = regions::simplify_own_regions(body, of, merge_blocks, reborrow(&mut user));
+            spend_if(changed, body, "simplification of the regions");
             work.known.simple = (!changed).then_some(body.version());
             work.known.reachable = Some(body.version());
         }
@@ -121,9 +123,10 @@ impl Driver<'_> {
         let mut changed = false;
         let is_known = work.known.reachable == Some(body.version());
         // In debug builds, a cached result is checked.
-        if !is_known || cfg!(debug_assertions) {
+        if (!is_known || cfg!(debug_assertions)) && has_fuel(body) {
             let mut tracker = Tracker { config: self.config, work, user: reborrow(&mut user) };
             changed = regions::erase_unreachable_blocks(&mut Rewriter::with_listener(body, &mut tracker), of);
+            spend_if(changed, body, "erasure of unreachable blocks");
             assert!(!(changed && is_known), "simplifying left unreachable blocks");
         }
         work.nested.retain(|&op, _| body.contains_op(op));
@@ -133,6 +136,20 @@ impl Driver<'_> {
             changed |= self.erase_unreachable(nested, &of, inner, reborrow(&mut user));
         }
         changed
+    }
+}
+
+/// Returns whether a step is left.
+fn has_fuel(body: &Body) -> bool {
+    !body.cx().fuel().is_some_and(Fuel::is_empty)
+}
+
+/// Spends a step on the root of `body` if it `changed` anything.
+fn spend_if(changed: bool, body: &Body, step: &str) {
+    if let Some(fuel) = body.cx().fuel().filter(|_| changed) {
+        let root = OpRef::root(body);
+        let describe = || LastStep { description: format!("{step} of '{}'", root.name_str()), loc: root.loc() };
+        fuel.spend(describe);
     }
 }
 
@@ -250,7 +267,7 @@ impl Driver<'_> {
             if !body.contains_op(op) {
                 continue;
             }
-            if let Some(change) = self.visit(body, op, work, reborrow(&mut user)) {
+            if let Some(change) = self.visit_with_fuel(body, op, work, reborrow(&mut user)) {
                 budget.spend(change);
                 changed = true;
                 n_changes += 1;
@@ -277,6 +294,23 @@ impl Driver<'_> {
             }
         }
         changed
+    }
+
+    /// As [`Self::visit`], as one step, if one is left.
+    fn visit_with_fuel(&self, body: &mut Body, op: OpId, work: &mut Work, user: User) -> Option<Change> {
+        let Some(fuel) = body.cx().fuel() else { return self.visit(body, op, work, user) };
+        if fuel.is_empty() {
+            return None;
+        }
+        let (name, loc) = (body.name(op).str(body.cx()), body.loc(op));
+        let change = self.visit(body, op, work, user)?;
+        let description = match change {
+            Change::Erased => format!("erasure of dead '{name}'"),
+            Change::Folded(_) => format!("fold of '{name}'"),
+            Change::Pattern(pattern) => format!("pattern '{pattern}' on '{name}'"),
+        };
+        fuel.spend(|| LastStep { description, loc });
+        Some(change)
     }
 
     /// Erases, folds or rewrites one operation.

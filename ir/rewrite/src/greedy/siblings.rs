@@ -20,7 +20,7 @@ impl Driver<'_> {
     /// Simplifies the bodies nested in `region` of `body` that can be simplified alone.
     pub fn simplify_siblings(&self, body: &mut Body, region: RegionId) -> SiblingOutcome {
         let mut result = SiblingOutcome::default();
-        let is_watched = body.cx().has_action_handler();
+        let is_watched = body.cx().has_action_handler() || body.cx().fuel().is_some();
         let is_confined = self.config.max_rewrites.is_some() || self.config.scope.is_some();
         if is_watched || is_confined || self.config.strictness != Strictness::AnyOp {
             return result;

@@ -76,7 +76,10 @@ impl Job<'_> {
         let (request, external) = self.take_request(cx, external_resources, reporter)?;
         let anchor = OpRef::root(&body).name_str().to_owned();
         let mut manager = pipeline::manager(cx, &anchor, options, self.registry, request.as_ref(), reporter)?;
-        let result = manager.run(&mut body, &shown, timers, &mut |said| reporter.say(cx, said));
+        let result = match &self.explanation {
+            Some(explanation) => explanation.run(&mut manager, &mut body, &shown, timers, reporter),
+            None => manager.run(&mut body, &shown, timers, &mut |said| reporter.say(cx, said)),
+        };
         reporter.finish_remarks(cx);
         if let Some(display) = options.statistics() {
             reporter.text(&statistics::report(&manager.pipeline, display));

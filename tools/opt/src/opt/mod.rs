@@ -4,12 +4,13 @@
 //! the output of `--help`; `input` reads the text; `run` splits it and writes the output to `streams`; `job` is the
 //! data that all pieces share, `chunk` processes one piece from text to text; `pipeline` creates its pass manager;
 //! `roundtrip` verifies the round trip; `irdl` defines dialects from a file; `actions` counts and logs actions;
-//! `report` collects all diagnostics, `remarks` formats optimization remarks; `texts` prints IR in messages; `text` is
-//! the interface to the text layer.
+//! `explain` writes a page that shows a run; `report` collects all diagnostics, `remarks` formats optimization remarks;
+//! `texts` prints IR in messages; `text` is the interface to the text layer.
 
 mod actions;
 mod chunk;
 mod cli;
+mod explain;
 mod flags;
 mod help;
 mod input;

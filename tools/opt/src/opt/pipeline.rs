@@ -7,7 +7,7 @@ use rmlir_ir::pass::instrument::print_ir::{Filter, PrintIr};
 use rmlir_ir::pass::instrument::reproducer::Reproducer;
 use rmlir_ir::pass::output::Request;
 use rmlir_ir::pass::pipeline::{Nesting, parse};
-use rmlir_ir::pass::{Fuel, PassManager, PassObserver, Pipeline, PipelineError, RemarkFilter, RemarkKind, RunConfig};
+use rmlir_ir::pass::{PassManager, PassObserver, Pipeline, PipelineError, RemarkFilter, RemarkKind, RunConfig};
 use rmlir_semantics::{Settings, VerifySemantics};
 
 use super::cli::said_by;
@@ -101,17 +101,15 @@ fn config(
     if options.case("remark-format") == "bitstream" {
         return Err(refuse("'--remark-format=bitstream' is not supported: expected 'emitRemark' or 'yaml'"));
     }
-    let fuel = options.given::<String>("fuel").and_then(|text| text.parse().ok());
     Ok(RunConfig {
         threads: threads && !request.is_some_and(|request| request.disable_threading),
         verify_each: request.map_or(options.is_on("verify-each"), |request| request.verify_each),
         input_is_verified: !options.is_on("mlir-very-unsafe-disable-verifier-on-parsing"),
         print_ir: print_ir(options),
         reproducer: reproducer.map(|path| Reproducer { path: path.into(), local }),
-        fuel: fuel.map_or(Fuel::unlimited(), Fuel::limited),
         debug_patterns: options.is_on("debug-patterns"),
         remarks: remark_filter(options).map_err(|message| refuse(&message))?,
-        watch: verify_semantics(options).map_err(|message| refuse(&message))?,
+        observers: verify_semantics(options).map_err(|message| refuse(&message))?.into_iter().collect(),
     })
 }
 

@@ -71,6 +71,7 @@ impl<'m> Reporter<'m> {
                 let remarks = self.remarks.add(cx, remark);
                 self.remarks_of(cx, remarks);
             }
+            PassOutput::Pattern(outcome) => self.diagnostic(cx, outcome.diagnostic()),
             PassOutput::Text(text) => self.text(&text),
             PassOutput::Output(text) => match &mut self.stdout {
                 Some(stdout) => _ = stdout.write_all(text.as_bytes()),

@@ -12,6 +12,7 @@ use rmlir_ir::pass::instrument::reproducer::system_words;
 use super::chunk::Piece;
 use super::cli;
 use super::cli::ParsedCommandLine;
+use super::explain::Explanation;
 use super::flags::Options;
 use super::input::Input;
 use super::irdl::Irdl;
@@ -60,7 +61,7 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
     reporter.show_always(&pieces.warnings(file));
     let shows_operations = options.is_on("mlir-print-op-on-diagnostic") && reporter.is_plain();
     let irdl = Irdl::load(registry, options, shows_operations);
-    let job = Job { registry, options, file, irdl: &irdl };
+    let job = Job { registry, options, file, irdl: &irdl, explanation: Explanation::wanted(options) };
     let separator = options.get::<String>("output-split-marker") + "\n";
     let succeeded = in_pool(options, streams.ends_process, || {
         let mut succeeded = true;
@@ -80,6 +81,9 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
             "-" => output.write(yaml.as_bytes()),
             path => std::fs::write(path, yaml).map_err(|error| cannot_open("remark", path, &error))?,
         }
+    }
+    if let Some(explanation) = &job.explanation {
+        explanation.write(options)?;
     }
     // With `--verify-diagnostics` only the comparison counts.
     let compares = options.verify_diagnostics().is_some();

@@ -70,6 +70,17 @@ pub fn message_options(options: &Options) -> PrintOptions {
     in_message(print_options(options))
 }
 
+/// The printing options of operations with their locations, without aliases.
+pub fn located_options(options: &Options) -> PrintOptions {
+    let limit = options.given::<u32>("mlir-elide-elementsattrs-if-larger").map_or(MAX_ELEMENTS_IN_NOTES, i64::from);
+    PrintOptions {
+        debug_info: true,
+        local_scope: true,
+        elide_elements_larger_than: Some(limit),
+        ..print_options(options)
+    }
+}
+
 fn in_message(options: PrintOptions) -> PrintOptions {
     let limit = options.elide_elements_larger_than.unwrap_or(MAX_ELEMENTS_IN_NOTES);
     PrintOptions { generic: true, local_scope: true, elide_elements_larger_than: Some(limit), ..options }

@@ -1,0 +1,50 @@
+'use strict';
+// Presses keys as a user does; each must do what the page says. Errors are read from the console.
+const press = (key) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+const expect = (isTrue, name) => isTrue || console.error(`walk: ${name}`);
+const heading = () => element('heading').textContent;
+const count = (selector) => document.querySelectorAll(selector).length;
+
+expect(count('.pass') > 1, 'there are passes');
+expect(count('.step[aria-current=true]') === 1, 'one step is chosen');
+for (let i = 0; i < 60; i++) press('ArrowLeft');
+const seen = new Set([heading()]);
+for (let i = 0; i < 60; i++) {
+  press('ArrowRight');
+  seen.add(heading());
+}
+expect(seen.size > 1, 'arrows go from pass to pass');
+for (let i = 0; i < 60; i++) press('h');
+press('c');
+expect(state.step.edits.length > 0 && count('.row .old, .row .new') > 0, 'c goes to a change');
+const line = state.at;
+press('n');
+press('p');
+expect(state.rows[state.at][4] && state.at <= Math.max(line, state.at), 'n and p go to changes');
+const nRows = state.rows.length;
+press('a');
+expect(state.rows.length >= nRows, 'a shows all lines');
+press('a');
+expect(state.rows.length === nRows, 'a again shows the changed ones');
+let row = state.rows.findIndex((row) => row[4] !== undefined && placesOf(row[1]).length > 0);
+expect(row >= 0, 'lines have places');
+move(row);
+press('Enter');
+expect(count('.row .same') > 0, 'Enter marks the lines from one place');
+expect(element('details').textContent.includes('Followed'), 'steps are listed for what is followed');
+press('f');
+press('Escape');
+expect(count('.row .same') === 0, 'Escape unmarks them');
+const scheme = () => getComputedStyle(document.documentElement).colorScheme;
+press('t');
+const dark = scheme();
+press('t');
+expect(dark !== scheme(), 't changes the theme');
+press('?');
+expect(element('help').open, '? shows the keys');
+press('?');
+expect(!element('help').open, '? again hides them');
+press('/');
+expect(document.activeElement === element('filter'), '/ filters');
+element('filter').blur();
+make('p', '', 'walked', document.body).id = 'walked';
