@@ -53,7 +53,8 @@ pub enum HandleKind {
 
 /// The kind of payload of values of type `ty`; `None` if it is no handle type.
 pub fn handle_kind(cx: &Context, ty: Type) -> Option<HandleKind> {
-    if AnyOpType::from_type(cx, ty).is_some() || OperationType::from_type(cx, ty).is_some() {
+    let is_of_patterns = rmlir_pdl::OperationType::from_type(cx, ty).is_some();
+    if is_of_patterns || AnyOpType::from_type(cx, ty).is_some() || OperationType::from_type(cx, ty).is_some() {
         return Some(HandleKind::Ops);
     }
     if AnyValueType::from_type(cx, ty).is_some() {

@@ -143,3 +143,53 @@ func.func @narrow(%n: i8, %p: !llvm.ptr) {
   }
   return
 }
+
+// -----
+
+// By steps of one, a bound after the initial value is reached before the sum overflows, in either direction. By steps of two
+// it may be passed, and without the condition around the loop it may be before the initial value.
+func.func @reached(%a: i32, %b: i32, %n: i32, %p: !llvm.ptr) {
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %cm1 = arith.constant -1 : i32
+  %up = arith.cmpi slt, %a, %b : i32
+  scf.if %up {
+    %0 = scf.while (%i = %a) : (i32) -> i32 {
+      llvm.store %i, %p : i32, !llvm.ptr
+      %next = arith.addi %i, %c1 overflow<nuw> : i32
+      %more = arith.cmpi ne, %next, %b : i32
+      scf.condition(%more) %next : i32
+    } do {
+    ^bb0(%j: i32):
+      scf.yield %j : i32
+    }
+    %1 = scf.while (%i = %b) : (i32) -> i32 {
+      llvm.store %i, %p : i32, !llvm.ptr
+      %next = arith.addi %i, %cm1 : i32
+      %more = arith.cmpi ne, %a, %next : i32
+      scf.condition(%more) %next : i32
+    } do {
+    ^bb0(%j: i32):
+      scf.yield %j : i32
+    }
+    %2 = scf.while (%i = %a) : (i32) -> i32 {
+      llvm.store %i, %p : i32, !llvm.ptr
+      %next = arith.addi %i, %c2 : i32
+      %more = arith.cmpi ne, %next, %b : i32
+      scf.condition(%more) %next : i32
+    } do {
+    ^bb0(%j: i32):
+      scf.yield %j : i32
+    }
+    %3 = scf.while (%i = %a) : (i32) -> i32 {
+      llvm.store %i, %p : i32, !llvm.ptr
+      %next = arith.addi %i, %c1 : i32
+      %more = arith.cmpi ne, %next, %n : i32
+      scf.condition(%more) %next : i32
+    } do {
+    ^bb0(%j: i32):
+      scf.yield %j : i32
+    }
+  }
+  return
+}

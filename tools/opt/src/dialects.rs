@@ -55,6 +55,8 @@ dialects! {
     #[cfg(feature = "llvm")]
     r#async: rmlir_async::Async,
     #[cfg(feature = "vector")]
+    pdl: rmlir_pdl::Pdl,
+    #[cfg(feature = "vector")]
     transform: rmlir_transform::Transform,
     #[cfg(feature = "ml")]
     linalg: rmlir_linalg::Linalg,

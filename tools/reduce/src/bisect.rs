@@ -71,7 +71,10 @@ pub fn show(tool: &Tool, input: &Path, number: u64) -> Result<(String, String), 
     let (old, new) = (text(&before.stdout), text(&after.stdout));
     let names = (format!("before step {number}"), format!("after step {number}"));
     let diff = TextDiff::from_lines(&old, &new);
-    let difference = diff.unified_diff().context_radius(CONTEXT).header(&names.0, &names.1).to_string();
+    let mut difference = diff.unified_diff().context_radius(CONTEXT).header(&names.0, &names.1).to_string();
+    if !difference.is_empty() && !difference.ends_with('\n') {
+        difference.push('\n');
+    }
     Ok((messages, difference))
 }
 

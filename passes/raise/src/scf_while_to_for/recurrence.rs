@@ -1,7 +1,8 @@
 //! The induction variable of a `do` loop and its trip count.
 //!
 //! The value that is compared at the end of iteration `t` is `first + t * step`. It does not wrap, because the sum has
-//! the flag `nsw` and is an operand of the condition: a wrapped sum would be poison, and so would the condition.
+//! the flag `nsw` and is an operand of the condition, and a wrapped sum would be poison, and so would the condition; or
+//! because the loop ends before, at a bound that is after the first value and reached by steps of one.
 
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::prelude::*;
@@ -72,8 +73,12 @@ impl CountedLoop {
             };
             // The iterations of a parallel loop are counted before the first one, so all of them are executed.
             let is_parallel = body.attr(op.id(), ANNOTATION).is_some();
-            let ends_at_bound = ends_at_bound(predicate, &increment, signs, || is_parallel || is_finite(body, op))?;
-            let is_guarded = ends_at_bound || !is_early && is_guarded(body, op.id(), init, bound, step);
+            let is_guarded = !is_early && is_guarded(body, op.id(), init, bound, step);
+            // By steps of one, a bound after the initial value is reached before the sum overflows.
+            let reaches_bound = is_guarded && step.abs() == 1 && predicate == CmpIPredicate::Ne;
+            let ends_at_bound =
+                reaches_bound || ends_at_bound(predicate, &increment, signs, || is_parallel || is_finite(body, op))?;
+            let is_guarded = is_guarded || ends_at_bound;
             let multiple = |(&next, &arg): (&Value, &Value)| {
                 let increment = Increment::of(body, next).filter(|increment| increment.of == arg)?;
                 (increment.step % step == 0).then_some(increment.step)
