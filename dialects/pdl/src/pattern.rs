@@ -65,12 +65,11 @@ fn verify_pattern(op: OpRef) -> Checked {
     let Some(block) = op.region(0).entry() else { return Ok(()) };
     let last = block.last_op().filter(|last| !last.is::<RewriteOp>());
     if let Some(last) = last {
-        let error = op.error("expected body to terminate with `pdl.rewrite`");
-        return Err(note(error, last, "see terminator defined here"));
+        return error(op, "expected body to terminate with `pdl.rewrite`", last, "see terminator defined here");
     }
     if let Some(other) = first_of_another_dialect(op) {
-        let error = op.error("expected only `pdl` operations within the pattern body");
-        return Err(note(error, other, "see non-`pdl` operation defined here"));
+        let message = "expected only `pdl` operations within the pattern body";
+        return error(op, message, other, "see non-`pdl` operation defined here");
     }
     if !block.ops().any(|inner| inner.is::<OperationOp>()) {
         return Err(op.error("the pattern must contain at least one `pdl.operation`"));
@@ -80,15 +79,16 @@ fn verify_pattern(op: OpRef) -> Checked {
     let connected = connected_to(op, first);
     match rewritten.find(|node| !connected.contains(&node.id)) {
         Some(node) => {
-            let error = op.error("the operations must form a connected component");
-            Err(note(error, node, "see a disconnected value / operation here"))
+            let message = "the operations must form a connected component";
+            error(op, message, node, "see a disconnected value / operation here")
         }
         None => Ok(()),
     }
 }
 
-fn note(error: Box<Diagnostic>, op: OpRef, message: &str) -> Box<Diagnostic> {
-    Box::new(error.note(op.loc().place(op.cx()), message))
+/// An error about `pattern` with a note about `op`.
+fn error(pattern: OpRef, message: &str, op: OpRef, note: &str) -> Checked {
+    Err(Box::new(pattern.error(message).note(op.loc().place(op.cx()), note)))
 }
 
 /// The first operation in the regions of `op` that is not of this dialect, in postorder.

@@ -28,8 +28,11 @@ pub struct RangeType {
     pub element_type: Type,
 }
 
+/// Makes a type without parameters.
+type MakeType = fn(&Context) -> Type;
+
 /// The types of single handles, by their keywords.
-const SINGLE: [(&str, fn(&Context) -> Type); 4] = [
+const SINGLE: [(&str, MakeType); 4] = [
     ("attribute", |cx| AttributeType::get(cx).ty()),
     ("operation", |cx| OperationType::get(cx).ty()),
     ("type", |cx| TypeType::get(cx).ty()),

@@ -98,7 +98,7 @@ fn verify_result_types(op: OpRef, created: &OpDef) -> Checked {
         return Ok(());
     }
     let types = op.operand_field(2);
-    let has_one = created.results.len() > 0 && created.results.iter().all(|result| result.arity == Arity::One);
+    let has_one = !created.results.is_empty() && created.results.iter().all(|result| result.arity == Arity::One);
     if types.is_empty() && has_one {
         return unknown(format!(
             "operation is created in a non-inferrable context, but '{}' does not implement InferTypeOpInterface",

@@ -43,7 +43,7 @@ impl Pass for TestPlantedRewrite {
         let mut patterns = canonicalization_set(cx);
         patterns.on(SubIOp::NAME, "swap-planted", |rw, op| {
             let (a, b) = (rw.operand(op, 0), rw.operand(op, 1));
-            if !rw.defined_by::<MulIOp>(b).is_some_and(|product| product.lhs(rw) == product.rhs(rw)) {
+            if rw.defined_by::<MulIOp>(b).is_none_or(|product| product.lhs(rw) != product.rhs(rw)) {
                 return Match::No;
             }
             rw.set_operands(op, &[b, a]);
