@@ -53,13 +53,9 @@ impl PassManager {
         let shared = Shared { config, texts, threads, text_before, top, globals };
         config.observers.iter().for_each(|observer| observer.begin(body, say));
         let mut runner = Runner::new(body, &[], &shared, timers, say);
-        let result = runner.run_pipeline(&mut Vec::new(), &self.pipeline);
-        if let Err(stopped) = result {
-            runner.report(stopped);
-            report_last_step(cx, say);
-            return Err(PassFailed(None));
-        }
+        let result = runner.run_pipeline(&mut Vec::new(), &self.pipeline).map_err(|stopped| runner.report(stopped));
         report_last_step(cx, say);
+        result.map_err(|_| PassFailed(None))?;
         config.observers.iter().for_each(|observer| observer.end(body, say));
         Ok(())
     }

@@ -304,12 +304,12 @@ impl Driver<'_> {
         }
         let (name, loc) = (body.name(op).str(body.cx()), body.loc(op));
         let change = self.visit(body, op, work, user)?;
-        let description = match change {
+        let description = || match change {
             Change::Erased => format!("erasure of dead '{name}'"),
             Change::Folded(_) => format!("fold of '{name}'"),
             Change::Pattern(pattern) => format!("pattern '{pattern}' on '{name}'"),
         };
-        fuel.spend(|| LastStep { description, loc });
+        fuel.spend(|| LastStep { description: description(), loc });
         Some(change)
     }
 
