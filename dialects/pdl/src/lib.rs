@@ -1,6 +1,6 @@
 //! The `pdl` dialect: rewrite patterns as IR.
 //!
-//! In reading order: [`types`] the types of handles to operations, values, attributes and types; [`pattern`] patterns;
+//! In reading order: [`types`] the types of handles to operations, values, attributes and types; [`mod@pattern`] patterns;
 //! [`matching`] what they match; [`rewriting`] what they make of it; `verify` the verification of the former.
 
 pub mod matching;

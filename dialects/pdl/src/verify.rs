@@ -111,24 +111,21 @@ fn verify_result_types(op: OpRef, created: &OpDef) -> Checked {
     }
 }
 
-/// Whether `user` replaces an operation, which is defined before `op`, by the results of `op`.
+/// Whether `user` replaces an operation, which is defined before `op`, by the results of `op`. The user may not be verified
+/// yet.
 fn replaces_by(user: OpRef, op: OpRef) -> bool {
-    if !user.is::<ReplaceOp>()
-        || !user.operand_field(1).iter().any(|by| by.defining_op().is_some_and(|by| by.id == op.id))
-    {
-        return false;
-    }
-    let replaced = user.operand(0).defining_op();
-    replaced.is_some_and(|replaced| {
-        op.body.block_of(replaced.id) != op.body.block_of(op.id) || op.body.is_before_in_block(replaced.id, op.id)
-    })
+    let mut operands = user.operands().filter(|_| user.is::<ReplaceOp>()).map(|operand| operand.defining_op());
+    let Some(Some(replaced)) = operands.next() else { return false };
+    let by_op = operands.flatten().any(|by| by.id == op.id);
+    let is_elsewhere = op.body.block_of(replaced.id) != op.body.block_of(op.id);
+    by_op && (is_elsewhere || op.body.is_before_in_block(replaced.id, op.id))
 }
 
 /// Whether the type that `source` defines is known in the rewrite that creates `op`.
 fn is_known_type(source: OpRef, op: OpRef) -> bool {
     let is_constant = match (source.is::<TypeOp>(), source.is::<TypesOp>()) {
-        (true, _) => source.get(TypeOp::constant_type).is_some(),
-        (_, true) => source.get(TypesOp::constant_types).is_some(),
+        (true, _) => source.prop(TypeOp::CONSTANT_TYPE).is_some(),
+        (_, true) => source.prop(TypesOp::CONSTANT_TYPES).is_some(),
         _ => return source.is::<ApplyNativeRewriteOp>(),
     };
     let constrains = |user: OpRef| {

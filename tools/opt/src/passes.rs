@@ -45,6 +45,8 @@ passes! {
     tosa: rmlir_tosa_passes[PASSES],
     #[cfg(feature = "llvm")]
     omp: rmlir_omp_passes[PASSES],
+    #[cfg(feature = "vector")]
+    pdl: rmlir_pdl_passes[PASSES],
     #[cfg(feature = "ml")]
     transform: rmlir_transform_passes[PASSES],
     #[cfg(feature = "vector")]

@@ -23,6 +23,7 @@ const TITLES: &[(&str, &str)] = &[
     ("memref", "Passes on memref"),
     ("ml_program", "Passes on ml_program"),
     ("omp", "Passes on omp"),
+    ("pdl", "Patterns in IR"),
     ("raise", "Raising of LLVM IR"),
     ("pluto", "Polyhedral scheduling"),
     ("scf", "Passes on scf"),

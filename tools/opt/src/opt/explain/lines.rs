@@ -3,8 +3,13 @@
 //! IR is printed with locations, which are cut out of the text again. Equal lines are stored once: a text is a list of
 //! their numbers.
 
+use std::time::{Duration, Instant};
+
 use rustc_hash::FxHashMap;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+
+/// The time after which a comparison of two texts finds fewer equal lines than there are.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The number of a line in [`Lines`].
 pub type Line = u32;
@@ -68,7 +73,8 @@ impl Lines {
             lines.iter().map(|&line| *first.entry(&self.all[line as usize].0).or_insert(line as usize)).collect()
         };
         let (old_texts, new_texts) = (texts(old), texts(new));
-        let ops = capture_diff_slices(Algorithm::Myers, &old_texts, &new_texts);
+        let deadline = Some(Instant::now() + PATIENCE);
+        let ops = capture_diff_slices_deadline(Algorithm::Myers, &old_texts, &new_texts, deadline);
         let changed = ops.into_iter().filter(|op| !matches!(op, DiffOp::Equal { .. }));
         changed
             .map(|op| Edit { at: op.old_range().start, n_old: op.old_range().len(), new: new[op.new_range()].to_vec() })

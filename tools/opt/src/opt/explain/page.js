@@ -112,7 +112,7 @@ function drawRows() {
       make('span', 'number', number < 0 ? '' : number + 1, line);
       const span = make('span', isChanged && number >= 0 ? name : '', text < 0 ? '' : run.lines[text][0], line);
       if (isMarked(text)) span.classList.add('same');
-      span.title = placesOf(text).map((place) => run.places[place]).join(', ');
+      if (text >= 0) span.title = [run.lines[text][0].trim(), ...placesOf(text).map((place) => run.places[place])].join('\n');
       span.onclick = () => follow(i, placesOf(text));
     }
   }
@@ -314,8 +314,9 @@ const total = run.steps.reduce((sum, step) => sum + (step.pass === null ? 0 : st
 element('title').textContent = run.file === '-' ? 'standard input' : run.file;
 const changing = run.steps.filter((step) => step.pass !== null && step.edits.length).length;
 const executed = run.steps.filter((step) => step.pass !== null).length;
-element('summary').textContent =
-  `${run.tool}: ${run.passes.length} passes, ${executed} executions, ${changing} of them changed something; ${milliseconds(total)}`;
+const some = (n, noun) => `${n} ${noun}${n === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`;
+element('summary').textContent = `${run.tool}: ${some(run.passes.length, 'pass')} and ${some(executed, 'execution')}, `
+  + `${changing} with changes; ${milliseconds(total)}`;
 drawPipeline();
 const chosen = run.steps[Number(location.hash.slice(1))];
 if (order.length) choose((location.hash && chosen) || order.find((step) => step.edits.length) || order[0]);

@@ -175,7 +175,9 @@ impl Record {
             PassOutput::Diagnostic(diagnostic) => self.diagnostic(cx, diagnostic),
             PassOutput::Remark(remark) => {
                 let place = self.place(cx, &remark.loc.place(cx));
-                Message { kind: remark.kind.word().to_lowercase(), text: remark.to_string(), place }
+                let kind = remark.kind.word();
+                let text = remark.to_string().trim_start_matches(&format!("[{kind}] ")).to_owned();
+                Message { kind: kind.to_lowercase(), text, place }
             }
             PassOutput::Pattern(outcome) => return self.pattern(cx, outcome),
             PassOutput::Text(_) => return,
