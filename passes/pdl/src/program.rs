@@ -97,13 +97,20 @@ pub struct Program {
     pub steps: Vec<Step>,
 }
 
+/// The number of operations that a pattern may match or create; matching goes from one to the next by recursion.
+const MAX_OPERATIONS: usize = 1024;
+
 /// Reads a pattern, which was verified.
 ///
 /// # Errors
-/// A function is not known, or is called where this implementation does not call any.
+/// A function is not known, or is called where this implementation does not call any. The pattern has arguments, another
+/// pattern in it, or too many operations.
 pub fn read(pattern: OpRef, natives: &Natives) -> Result<Program, Box<Diagnostic>> {
     let pattern = pattern.resolve();
     let block = pattern.region(0).entry().expect("a pattern has a block");
+    if block.args().next().is_some() {
+        return Err(pattern.error("has arguments of its block, which stand for nothing"));
+    }
     let mut reader = Reader { natives, numbers: FxHashMap::default(), nodes: Vec::new() };
     let mut constraints = Vec::new();
     let mut last = None;
@@ -111,7 +118,7 @@ pub fn read(pattern: OpRef, natives: &Natives) -> Result<Program, Box<Diagnostic
         match op.cast::<ApplyNativeConstraintOp>() {
             Some(_) => constraints.push(reader.constraint(op)?),
             None if op.is::<RewriteOp>() => last = Some(op),
-            None => _ = reader.node(op),
+            None => _ = reader.node(op)?,
         }
     }
     let rewrite = last.expect("a pattern ends with a rewrite");
@@ -121,6 +128,9 @@ pub fn read(pattern: OpRef, natives: &Natives) -> Result<Program, Box<Diagnostic
     let given = rewrite.operand_field(0).first().map(|root| reader.numbers[&root.id]);
     let root = given.or_else(|| (0..n_matched).rfind(is_operation)).expect("a pattern has an operation");
     let steps = reader.rewrite(rewrite)?;
+    if reader.nodes.iter().filter(|node| matches!(node, Node::Operation(_))).count() > MAX_OPERATIONS {
+        return Err(pattern.error(format!("has more than {MAX_OPERATIONS} operations")));
+    }
     let benefit = pattern.get(PatternOp::benefit);
     Ok(Program { benefit: benefit as u16, nodes: reader.nodes, n_matched, root, constraints, steps })
 }
@@ -151,23 +161,23 @@ impl Reader<'_> {
     }
 
     /// The value of an operation that defines one without a function.
-    fn node(&mut self, op: OpRef) -> Handle {
-        let node = self.described(op);
-        self.define(op.result(0), node)
+    fn node(&mut self, op: OpRef) -> Result<Handle, Box<Diagnostic>> {
+        let node = self.described(op).ok_or_else(|| op.error("is no part of a pattern that can be applied"))?;
+        Ok(self.define(op.result(0), node))
     }
 
-    fn described(&self, op: OpRef) -> Node {
+    fn described(&self, op: OpRef) -> Option<Node> {
         if op.is::<OperationOp>() {
             let cx = op.cx();
             let names = op.get(OperationOp::attribute_value_names).into_iter().map(str::to_owned);
-            return Node::Operation(Operation {
+            return Some(Node::Operation(Operation {
                 name: op.get(OperationOp::op_name).map(|name| cx.op_name(name)),
                 operands: self.handles(op.operand_field(0)),
                 attrs: names.zip(self.handles(op.operand_field(1))).collect(),
                 types: self.handles(op.operand_field(2)),
-            });
+            }));
         }
-        match () {
+        Some(match () {
             () if op.is::<OperandOp>() => Node::Operand(self.first(op)),
             () if op.is::<OperandsOp>() => Node::Operands(self.first(op)),
             () if op.is::<ResultOp>() => Node::Result(self.handle(op.operand(0)), op.get(ResultOp::index) as usize),
@@ -179,8 +189,8 @@ impl Reader<'_> {
             () if op.is::<TypesOp>() => Node::Types(op.get(TypesOp::constant_types)),
             () if op.is::<AttributeOp>() => Node::Attribute(self.first(op), op.get(AttributeOp::value)),
             () if op.is::<RangeOp>() => Node::Range(self.handles(op.operands().collect())),
-            () => unreachable!("'{}' defines no value of a pattern", op.name_str()),
-        }
+            () => return None,
+        })
     }
 
     fn natively_defined(&mut self, op: OpRef) -> Vec<Handle> {
@@ -240,7 +250,7 @@ impl Reader<'_> {
             let results = self.natively_defined(op);
             return Ok(Some(Step::Native(function, args, results)));
         }
-        let handle = self.node(op);
+        let handle = self.node(op)?;
         Ok(op.is::<OperationOp>().then_some(Step::Create(handle)))
     }
 }

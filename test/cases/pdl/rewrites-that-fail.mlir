@@ -81,3 +81,28 @@ pdl.pattern : benefit(1) {
   // expected-error@+1 {{calls 'unheard_of'}}
   rewrite %root with "unheard_of"
 }
+
+// -----
+
+// expected-error@+1 {{'pdl.pattern' op has arguments of its block, which stand for nothing}}
+"pdl.pattern"() <{benefit = 1 : i16}> ({
+^bb0(%value: !pdl.value):
+  %0 = "pdl.operation"(%value) <{attributeValueNames = [], operandSegmentSizes = array<i32: 1, 0, 0>}> : (!pdl.value) -> !pdl.operation
+  "pdl.rewrite"(%0) <{operandSegmentSizes = array<i32: 1, 0>}> ({
+  ^bb0:
+  }) : (!pdl.operation) -> ()
+}) : () -> ()
+
+// -----
+
+pdl.pattern : benefit(1) {
+  %root = operation "my.op"
+  // expected-error@+1 {{'pdl.pattern' op is no part of a pattern that can be applied}}
+  pdl.pattern : benefit(1) {
+    %inner = operation "my.other"
+    rewrite %inner with "x"
+  }
+  rewrite %root {
+    erase %root
+  }
+}
