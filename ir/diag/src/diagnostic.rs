@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::span::{Pos, Span};
+use crate::source::SourceMap;
+use crate::span::{LineCol, Pos, Span};
 
 /// The result of a step that may fail with a diagnostic; boxed, so that the success case is small.
 pub type Fallible<T> = Result<T, Box<Diagnostic>>;
@@ -64,6 +65,15 @@ impl Place {
     /// A line and column of a named file.
     pub fn line_col(file: impl Into<Arc<str>>, line: u32, col: u32) -> Self {
         Place::LineCol { file: file.into(), line, col }
+    }
+
+    /// The name of the file, with the line and the column, for a location in a file.
+    pub fn line_in<'a>(&'a self, map: &'a SourceMap) -> Option<(&'a str, LineCol)> {
+        match self {
+            Place::Unknown | Place::Text(_) => None,
+            Place::LineCol { file, line, col } => Some((file, LineCol { line: *line, col: *col })),
+            Place::Span(span) => map.locate(span.pos()).map(|(file, at)| (file.name(), at)),
+        }
     }
 }
 

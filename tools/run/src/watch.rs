@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rmlir::diag::{Place, Pos, SourceMap};
+use rmlir::diag::{Place, SourceMap};
 use rmlir::interp::{Data, Machine, Program, Watcher};
 
 /// Collects the output of `--trace` and `--profile`.
@@ -22,13 +22,8 @@ impl<'p> ExecutionObserver<'p> {
 
     fn line(&self, place: &Place) -> (String, u32) {
         match place {
-            Place::Span(span) => match self.sources.locate(Pos(span.start)) {
-                Some((file, at)) => (file.name().to_owned(), at.line),
-                None => (String::new(), 0),
-            },
-            Place::LineCol { file, line, .. } => (file.to_string(), *line),
             Place::Text(text) => (text.to_string(), 0),
-            Place::Unknown => (String::new(), 0),
+            _ => place.line_in(self.sources).map_or_else(Default::default, |(file, at)| (file.to_owned(), at.line)),
         }
     }
 

@@ -18,12 +18,8 @@ pub(super) enum Resolved<'a> {
 impl<'a> Resolved<'a> {
     pub(super) fn of(map: &'a SourceMap, place: &'a Place) -> Self {
         match place {
-            Place::Unknown => Resolved::Unknown,
             Place::Text(text) => Resolved::Text(text),
-            Place::LineCol { file, line, col } => Resolved::Line { file, at: LineCol { line: *line, col: *col } },
-            Place::Span(span) => {
-                map.locate(span.pos()).map_or(Resolved::Unknown, |(file, at)| Resolved::Line { file: file.name(), at })
-            }
+            _ => place.line_in(map).map_or(Resolved::Unknown, |(file, at)| Resolved::Line { file, at }),
         }
     }
 }

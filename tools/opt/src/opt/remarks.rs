@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use rmlir_ir::core::loc::{Loc, LocData};
 use rmlir_ir::core::{Attr, Context};
-use rmlir_ir::diag::{Diagnostic, Place};
+use rmlir_ir::diag::{Diagnostic, LineCol};
 use rmlir_ir::pass::{Remark, RemarkKind};
 
 use super::flags::Options;
@@ -71,18 +71,12 @@ fn has_filter(options: &Options) -> bool {
 }
 
 fn write_yaml(cx: &Context, remark: &Remark, text: &mut String) -> std::fmt::Result {
-    let (file, line, col) = match remark.loc.place(cx) {
-        Place::Span(span) => match cx.sources().locate(span.pos()) {
-            Some((file, at)) => (file.name().to_owned(), at.line, at.col),
-            None => ("<unknown file>".to_owned(), 0, 0),
-        },
-        Place::LineCol { file, line, col } => (file.to_string(), line, col),
-        Place::Unknown | Place::Text(_) => ("<unknown file>".to_owned(), 0, 0),
-    };
+    let place = remark.loc.place(cx);
+    let (file, at) = place.line_in(cx.sources()).unwrap_or(("<unknown file>", LineCol { line: 0, col: 0 }));
     writeln!(text, "--- !{}", remark.kind.word())?;
     writeln!(text, "Pass:            {}", scalar(&remark.category))?;
     writeln!(text, "Name:            {}", scalar(&remark.name))?;
-    writeln!(text, "DebugLoc:        {{ File: {}, Line: {line}, Column: {col} }}", scalar(&file))?;
+    writeln!(text, "DebugLoc:        {{ File: {}, Line: {}, Column: {} }}", scalar(file), at.line, at.col)?;
     let function = subprogram(cx, remark.loc);
     writeln!(text, "Function:        {}", scalar(function.as_deref().unwrap_or("<unknown function>")))?;
     if !remark.args.is_empty() {

@@ -214,15 +214,8 @@ impl Record {
     }
 
     fn place(&mut self, cx: &Context, place: &Place) -> Option<u32> {
-        let text = match place {
-            Place::Unknown | Place::Text(_) => return None,
-            Place::LineCol { file, line, col } => format!("{file}:{line}:{col}"),
-            Place::Span(span) => {
-                let (file, at) = cx.sources().locate(span.pos())?;
-                format!("{}:{}:{}", file.name(), at.line, at.col)
-            }
-        };
-        Some(self.lines.place(text))
+        let (file, at) = place.line_in(cx.sources())?;
+        Some(self.lines.place(format!("{file}:{}:{}", at.line, at.col)))
     }
 
     fn piece(&self) -> usize {
