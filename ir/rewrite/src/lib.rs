@@ -19,6 +19,7 @@ pub mod greedy;
 mod listener;
 pub mod patterns;
 pub mod regions;
+mod step;
 pub mod walk;
 
 pub use fold::{Folded, Folder, create_or_fold, fold_op, known_constant};

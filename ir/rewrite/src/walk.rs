@@ -5,12 +5,12 @@
 //! only the operation it matches and nested ones.
 
 use rmlir_core::actions::{Action, WALK_AND_APPLY_PATTERNS};
-use rmlir_core::fuel::LastStep;
-use rmlir_core::{BlockId, Body, Fuel, Listener, OpId, OpRef, RegionId, Rewriter};
+use rmlir_core::{BlockId, Body, Listener, OpId, OpRef, RegionId, Rewriter};
 use rustc_hash::FxHashSet;
 
 use crate::listener::reborrow;
 use crate::patterns::FrozenPatterns;
+use crate::step::{self, Change};
 
 /// Applies patterns in a walk over the regions of the root of `body`, nested bodies included.
 pub fn walk_and_apply_patterns(body: &mut Body, patterns: &FrozenPatterns, mut listener: Option<&mut dyn Listener>) {
@@ -81,23 +81,12 @@ fn walk_region(body: &mut Body, region: RegionId, patterns: &FrozenPatterns, mut
         // The operation may be erased after the visit.
         cursor.next = body.next_op(op);
         cursor.been_inside = false;
-        apply_with_fuel(body, patterns, op, reborrow(&mut listener));
-    }
-}
-
-/// Applies the first matching pattern to `op`, as one step, if one is left.
-fn apply_with_fuel(body: &mut Body, patterns: &FrozenPatterns, op: OpId, listener: Option<&mut dyn Listener>) {
-    let fuel = body.cx().fuel();
-    if fuel.is_some_and(Fuel::is_empty) {
-        return;
-    }
-    let (name, loc) = (body.name(op), body.loc(op));
-    let mut rw = match listener {
-        Some(listener) => Rewriter::with_listener(body, listener),
-        None => Rewriter::new(body),
-    };
-    let applied = patterns.apply(&mut rw, op);
-    if let (Some(fuel), Some(pattern)) = (fuel, applied) {
-        fuel.spend(|| LastStep { description: format!("pattern '{pattern}' on '{}'", name.str(body.cx())), loc });
+        step::rewrite_op(body, op, |body| {
+            let mut rw = match reborrow(&mut listener) {
+                Some(listener) => Rewriter::with_listener(body, listener),
+                None => Rewriter::new(body),
+            };
+            patterns.apply(&mut rw, op).map(Change::Pattern)
+        });
     }
 }

@@ -4,9 +4,10 @@
 //! Patterns may undo each other, and values may grow forever where operations depend on themselves. So the driver stops
 //! after a number of changes that no convergent execution approaches, and the last of them are counted by their origin.
 
-use rmlir_core::{Body, OpName};
+use rmlir_core::Body;
 
 use super::config::{GreedyConfig, NotConverged};
+use crate::step::Change;
 
 /// The least budget of changes.
 const MIN_CHANGES: usize = 1 << 20;
@@ -19,17 +20,6 @@ const N_COUNTED: usize = 1 << 10;
 
 /// The number of names listed of what kept applying.
 const N_LISTED: usize = 4;
-
-/// The origin of a change.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Change {
-    /// Erasure of a dead operation.
-    Erased,
-    /// The folder of this operation.
-    Folded(OpName),
-    /// The pattern with this name.
-    Pattern(&'static str),
-}
 
 /// The remaining budget.
 pub struct Budget {

@@ -2,10 +2,9 @@
 
 use rmlir_core::actions::{Action, GREEDY_ITERATION};
 use rmlir_core::effects::is_trivially_dead;
-use rmlir_core::fuel::LastStep;
-use rmlir_core::{Attr, Body, Fold, FoldValue, Fuel, Listener, OpId, OpRef, RegionId, Rewriter, TraitSet, Type, Value};
+use rmlir_core::{Attr, Body, Fold, FoldValue, Listener, OpId, OpRef, RegionId, Rewriter, TraitSet, Type, Value};
 
-use super::budget::{Budget, Change};
+use super::budget::Budget;
 use super::config::{GreedyConfig, NotConverged, SimplifyRegions, Strictness};
 use super::cycles;
 use super::work::{Carried, Known, SiblingOutcome, Work, carry};
@@ -14,6 +13,7 @@ use crate::fold::{Folder, fold_op_of, known_op_constant, operand_makers};
 use crate::listener::reborrow;
 use crate::patterns::FrozenPatterns;
 use crate::regions;
+use crate::step::{self, Change};
 
 /// The constant parameters of one execution.
 pub struct Driver<'a> {
@@ -102,9 +102,10 @@ impl Driver<'_> {
             SimplifyRegions::Aggressive => true,
         };
         let mut changed = false;
-        if work.known.simple != Some(body.version()) && has_fuel(body) {
-            changed = regions::simplify_own_regions(body, of, merge_blocks, reborrow(&mut user));
-            spend_if(changed, body, "simplification of the regions");
+        if work.known.simple != Some(body.version()) {
+            changed = step::simplify_body(body, "simplification of the regions", |body| {
+                regions::simplify_own_regions(body, of, merge_blocks, reborrow(&mut user))
+            });
             work.known.simple = (!changed).then_some(body.version());
             work.known.reachable = Some(body.version());
         }
@@ -123,10 +124,11 @@ impl Driver<'_> {
         let mut changed = false;
         let is_known = work.known.reachable == Some(body.version());
         // In debug builds, a cached result is checked.
-        if (!is_known || cfg!(debug_assertions)) && has_fuel(body) {
+        if !is_known || cfg!(debug_assertions) {
             let mut tracker = Tracker { config: self.config, work, user: reborrow(&mut user) };
-            changed = regions::erase_unreachable_blocks(&mut Rewriter::with_listener(body, &mut tracker), of);
-            spend_if(changed, body, "erasure of unreachable blocks");
+            changed = step::simplify_body(body, "erasure of unreachable blocks", |body| {
+                regions::erase_unreachable_blocks(&mut Rewriter::with_listener(body, &mut tracker), of)
+            });
             assert!(!(changed && is_known), "simplifying left unreachable blocks");
         }
         work.nested.retain(|&op, _| body.contains_op(op));
@@ -136,20 +138,6 @@ impl Driver<'_> {
             changed |= self.erase_unreachable(nested, &of, inner, reborrow(&mut user));
         }
         changed
-    }
-}
-
-/// Returns whether a step is left.
-fn has_fuel(body: &Body) -> bool {
-    !body.cx().fuel().is_some_and(Fuel::is_empty)
-}
-
-/// Spends a step on the root of `body` if it `changed` anything.
-fn spend_if(changed: bool, body: &Body, step: &str) {
-    if let Some(fuel) = body.cx().fuel().filter(|_| changed) {
-        let root = OpRef::root(body);
-        let describe = || LastStep { description: format!("{step} of '{}'", root.name_str()), loc: root.loc() };
-        fuel.spend(describe);
     }
 }
 
@@ -267,7 +255,8 @@ impl Driver<'_> {
             if !body.contains_op(op) {
                 continue;
             }
-            if let Some(change) = self.visit_with_fuel(body, op, work, reborrow(&mut user)) {
+            let change = step::rewrite_op(body, op, |body| self.visit(body, op, work, reborrow(&mut user)));
+            if let Some(change) = change {
                 budget.spend(change);
                 changed = true;
                 n_changes += 1;
@@ -294,23 +283,6 @@ impl Driver<'_> {
             }
         }
         changed
-    }
-
-    /// As [`Self::visit`], as one step, if one is left.
-    fn visit_with_fuel(&self, body: &mut Body, op: OpId, work: &mut Work, user: User) -> Option<Change> {
-        let Some(fuel) = body.cx().fuel() else { return self.visit(body, op, work, user) };
-        if fuel.is_empty() {
-            return None;
-        }
-        let (name, loc) = (body.name(op).str(body.cx()), body.loc(op));
-        let change = self.visit(body, op, work, user)?;
-        let description = || match change {
-            Change::Erased => format!("erasure of dead '{name}'"),
-            Change::Folded(_) => format!("fold of '{name}'"),
-            Change::Pattern(pattern) => format!("pattern '{pattern}' on '{name}'"),
-        };
-        fuel.spend(|| LastStep { description: description(), loc });
-        Some(change)
     }
 
     /// Erases, folds or rewrites one operation.
