@@ -96,7 +96,7 @@ fn first_of_another_dialect(op: OpRef<'_>) -> Option<OpRef<'_>> {
     let mut found = None;
     op.body.walk_postorder(op.id, |inner| {
         let inner = OpRef::new(op.body, inner);
-        let is_own = inner.name_str().starts_with("pdl.") && inner.def().is_some();
+        let is_own = inner.def().is_some_and(|def| def.dialect() == "pdl");
         if inner.id != op.id && !is_own && found.is_none() {
             found = Some(inner);
         }

@@ -159,11 +159,13 @@ fn remove(body: &mut Body) {
 fn pattern(program: Program, failure: Failure) -> Pattern {
     let benefit = program.benefit;
     let apply = move |rw: &mut Rewriter, op: OpId| {
-        let found = match failure.0.get() {
-            None => matching::find(&program, rw, op),
-            Some(_) => None,
+        if failure.0.get().is_some() {
+            return Match::No;
+        }
+        let found = match matching::find(&program, rw, op) {
+            Ok(found) => found,
+            Err(reason) => return rw.no_match(op, reason),
         };
-        let Some(found) = found else { return Match::No };
         let view = OpRef::new(rw, op);
         let (version, name, place) = (rw.version(), view.name_str().to_owned(), view.loc().place(rw.cx()));
         let Err(reason) = rewriting::execute(&program, rw, found) else { return Match::Yes };

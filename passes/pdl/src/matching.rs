@@ -16,14 +16,20 @@ pub type Match = Vec<Option<Entity>>;
 const MAX_TRIED: usize = 1 << 12;
 
 /// The entities of a pattern that is matched at `root`.
-pub fn find(program: &Program, body: &Body, root: OpId) -> Option<Match> {
+///
+/// # Errors
+/// The reason why it does not match: it is another operation, or the search ended at its limit.
+pub fn find(program: &Program, body: &Body, root: OpId) -> Result<Match, &'static str> {
     let mut matcher = Matcher { program, body, n_tried: 0 };
-    let mut found: Match = vec![None; program.nodes.len()];
-    if !matcher.op(program.root, root, &mut found) {
-        return None;
-    }
-    let mut found = matcher.complete(found)?;
-    matcher.results_are_there(&found).then_some(())?;
+    let found = matcher.find(root);
+    found.ok_or_else(|| match matcher.n_tried > MAX_TRIED {
+        true => "the search ended at its limit of users that are tried",
+        false => "the operation is not as the pattern describes it",
+    })
+}
+
+/// The entities that the conditions define are added; `None` if one does not hold.
+fn constrained(program: &Program, body: &Body, mut found: Match) -> Option<Match> {
     for constraint in &program.constraints {
         let args: Option<Vec<Entity>> =
             constraint.args.iter().map(|&arg| entity(program, body, &mut found, arg)).collect();
@@ -99,6 +105,16 @@ struct Matcher<'a> {
 }
 
 impl Matcher<'_> {
+    fn find(&mut self, root: OpId) -> Option<Match> {
+        let mut found: Match = vec![None; self.program.nodes.len()];
+        if !self.op(self.program.root, root, &mut found) {
+            return None;
+        }
+        let found = self.complete(found)?;
+        self.results_are_there(&found).then_some(())?;
+        constrained(self.program, self.body, found)
+    }
+
     /// Binds a value of the pattern; it may be bound to one entity only.
     fn bind(&self, handle: Handle, entity: Entity, found: &mut Match) -> bool {
         match &found[handle] {
