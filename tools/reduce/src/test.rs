@@ -49,15 +49,10 @@ impl Test {
     /// # Panics
     /// The test is a function.
     pub fn with_limit(&self, limit: u64) -> Test {
-        let limited = |tool: &Tool| {
-            let flags = tool.flags.iter().cloned().chain([limit_flag(limit)]).collect();
-            Tool { flags, ..tool.clone() }
-        };
+        let with_flag = |flags: &[String]| [flags, &[limit_flag(limit)]].concat();
+        let limited = |tool: &Tool| Tool { flags: with_flag(&tool.flags), ..tool.clone() };
         match self {
-            Self::Command(program, arguments) => {
-                let arguments = arguments.iter().cloned().chain([limit_flag(limit)]).collect();
-                Self::Command(program.clone(), arguments)
-            }
+            Self::Command(program, arguments) => Self::Command(program.clone(), with_flag(arguments)),
             Self::Crashes(tool) => Self::Crashes(limited(tool)),
             Self::FailsToVerify(tool) => Self::FailsToVerify(limited(tool)),
             Self::BreaksSemantics(tool) => Self::BreaksSemantics(limited(tool)),

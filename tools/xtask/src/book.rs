@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
 use crate::browser::{browse, first};
+use crate::files::{read, write};
 
 /// The version of mdBook that `.ci/run` installs.
 const MDBOOK: &str = "0.5.4";
@@ -149,14 +150,6 @@ fn normal(path: &Path) -> PathBuf {
         }
     }
     normal
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::path::Path;
 use rmlir_opt::{Registry, opt};
 
 use crate::browser::browse;
+use crate::files::{read, write};
 
 /// The tours, with their passes.
 const TOURS: [(&str, &str); 4] = [
@@ -42,7 +43,7 @@ pub fn open(root: &Path) -> Result<Vec<String>, String> {
         complaints.extend(check(root, name, &input, passes, MAX_SIZE)?);
     }
     let input = folder.join("large.mlir");
-    fs::write(&input, large_module()).map_err(|error| format!("{}: {error}", input.display()))?;
+    write(&input, &large_module())?;
     complaints.extend(check(root, "large", &input, LARGE_PASSES, u64::MAX)?);
     Ok(complaints)
 }
@@ -59,14 +60,13 @@ fn check(root: &Path, name: &str, input: &Path, passes: &str, max_size: u64) -> 
     if output.code != 0 {
         return Err(format!("{name}: {}", String::from_utf8_lossy(&output.stderr)));
     }
-    let text = fs::read_to_string(&page).map_err(|error| format!("{}: {error}", page.display()))?;
+    let text = read(&page)?;
     let mut complaints = Vec::new();
     if text.len() as u64 > max_size {
         complaints.push(format!("{name}: the page has {} bytes", text.len()));
     }
     let walked = root.join(format!("target/explain/{name}-walked.html"));
-    fs::write(&walked, format!("{text}<script>{WALK}</script>\n"))
-        .map_err(|error| format!("{}: {error}", walked.display()))?;
+    write(&walked, &format!("{text}<script>{WALK}</script>\n"))?;
     let (shown, messages) = browse(root, &walked.display().to_string())?;
     complaints.extend(messages.into_iter().map(|message| format!("{name}: {message}")));
     if !shown.contains("id=\"walked\"") {

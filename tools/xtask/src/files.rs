@@ -1,4 +1,4 @@
-//! Checks on source files, one at a time.
+//! Access to files, and checks on source files, one at a time.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,27 @@ const MAX_LINES: usize = 800;
 /// The folders that contain sources.
 const FOLDERS: [&str; 5] = ["ir", "dialects", "passes", "tools", "test"];
 
+/// The text of a file.
+///
+/// # Errors
+/// It cannot be read; the message names it.
+pub fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Writes a file.
+///
+/// # Errors
+/// It cannot be written; the message names it.
+pub fn write(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
 /// An error for each violation of a rule in a source file.
 pub fn check(root: &Path) -> Result<Vec<String>, String> {
     let mut complaints = Vec::new();
     for path in sources(root) {
-        let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = read(&path)?;
         let name = path.strip_prefix(root).expect("sources are below the root").display().to_string();
         complaints.extend(check_text(&text).into_iter().map(|complaint| format!("{name}:{complaint}")));
     }

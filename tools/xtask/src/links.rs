@@ -42,7 +42,7 @@ fn pages(root: &Path) -> Vec<PathBuf> {
 
 /// A page with the files that it includes.
 fn read(page: &Path) -> Result<String, String> {
-    let read = |path: &Path| fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()));
+    use crate::files::read;
     let mut text = String::new();
     for line in read(page)?.split_inclusive('\n') {
         match line.strip_prefix("{{#include ").and_then(|rest| rest.trim_end().strip_suffix("}}")) {
