@@ -22,7 +22,7 @@ const MAX_TRIED: usize = 1 << 12;
 pub fn find(program: &Program, body: &Body, root: OpId) -> Result<Match, &'static str> {
     let mut matcher = Matcher { program, body, n_tried: 0 };
     let found = matcher.find(root);
-    found.ok_or_else(|| match matcher.n_tried > MAX_TRIED {
+    found.ok_or(match matcher.n_tried > MAX_TRIED {
         true => "the search ended at its limit of users that are tried",
         false => "the operation is not as the pattern describes it",
     })
