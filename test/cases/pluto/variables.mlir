@@ -54,3 +54,16 @@ func.func @used_later(%a: memref<8xi32>, %b: memref<8x8xi32>) {
   }
   return
 }
+
+// What is stored after the loop has another type than what the loop carries: the element does not hold that.
+func.func @narrowed(%a: memref<8xf64>, %s: memref<1xf32>) {
+  %zero = arith.constant 0.0 : f64
+  %sum = affine.for %i = 0 to 8 iter_args(%before = %zero) -> (f64) {
+    %0 = affine.load %a[%i] : memref<8xf64>
+    %1 = arith.addf %before, %0 : f64
+    affine.yield %1 : f64
+  }
+  %2 = arith.truncf %sum : f64 to f32
+  affine.store %2, %s[0] : memref<1xf32>
+  return
+}

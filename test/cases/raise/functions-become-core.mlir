@@ -57,3 +57,13 @@ llvm.func @get() -> !llvm.ptr {
   %0 = llvm.mlir.addressof @listed : !llvm.ptr
   llvm.return %0 : !llvm.ptr
 }
+
+llvm.func @rounded(%a: f64, %v: vector<2xf64>) -> f64 {
+  %0 = llvm.fptrunc %a : f64 to f32
+  %1 = llvm.fptrunc %v : vector<2xf64> to vector<2xf32>
+  %c = llvm.mlir.constant(1 : i32) : i32
+  %2 = llvm.extractelement %1[%c : i32] : vector<2xf32>
+  %3 = llvm.fadd %0, %2 : f32
+  %4 = llvm.fpext %3 : f32 to f64
+  llvm.return %4 : f64
+}

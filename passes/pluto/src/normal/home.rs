@@ -16,8 +16,8 @@ use super::place::Place;
 
 /// Where a loop-carried value is in memory.
 pub(super) enum Home {
-    /// The element that a store after the loop overwrites with the final value, or with what is computed from that. No
-    /// other operation in the loop, or between the loop and the store, accesses the memref.
+    /// The element that a store after the loop overwrites with the final value, or with what is computed from that and
+    /// has its type. No other operation in the loop, or between the loop and the store, accesses the memref.
     After {
         /// The element.
         place: Place,
@@ -68,7 +68,12 @@ impl Home {
         {
             return None;
         }
-        let is_final = body.operands(store).next() == Some(result);
+        let stored = body.operands(store).next()?;
+        // What is computed from the final value may be of another type; then the element cannot have the values before it.
+        if body.ty(stored) != body.ty(result) {
+            return None;
+        }
+        let is_final = stored == result;
         let init = loop_.inits(body)[index];
         let at = composed(body, &place.map, &place.operands);
         let has_init = is_at(body, init, loop_.id(), place.memref, &at);

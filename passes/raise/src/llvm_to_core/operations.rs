@@ -6,7 +6,7 @@ use rmlir_arith::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, IntegerOverflowF
 use rmlir_conversion::llvm_common::one_to_one::{Attributes, Row, arith_fast_math};
 use rmlir_llvm::attrs::enums::FastmathFlags;
 use rmlir_llvm::ops::arith::{FCmpOp, ICmpOp, OrOp};
-use rmlir_llvm::ops::cast::{UIToFPOp, ZExtOp};
+use rmlir_llvm::ops::cast::{FPTruncOp, UIToFPOp, ZExtOp};
 use rmlir_llvm::ops::constant::{ConstantOp, PoisonOp, ZeroOp};
 use rustc_hash::FxHashMap;
 
@@ -77,6 +77,8 @@ fn special(rw: &Rewriter, op: OpId) -> Option<OpState> {
         // Poison if the operand is negative, so both extensions are refinements. Sign extensions are affine.
         () if view.is::<ZExtOp>() && view.get(ZExtOp::nonNeg) => named(rmlir_arith::ExtSIOp::NAME),
         () if view.is::<UIToFPOp>() && view.get(UIToFPOp::nonNeg) => named(rmlir_arith::SIToFPOp::NAME),
+        // Without a rounding mode both round to nearest.
+        () if view.is::<FPTruncOp>() => named(rmlir_arith::TruncFOp::NAME),
         // Without a carry it is a sum, which cannot overflow.
         () if view.is::<OrOp>() && view.get(OrOp::isDisjoint) => {
             let mut state = named(rmlir_arith::AddIOp::NAME)?;
