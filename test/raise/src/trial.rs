@@ -1,5 +1,6 @@
 //! One program: compiled twice, executed twice.
 
+use std::cell::Cell;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -60,12 +61,17 @@ pub fn try_seed(registry: &Registry, seed: u64, pipeline: &str, kind: Kind, coun
         args.extend(["-O2".to_owned(), "--strict".to_owned(), format!("--rmlir-pipeline={pipeline}")]);
         args.extend([path(&source), "-o".to_owned(), path(&at(name))]);
         let line = CommandLine::parse(&args)?;
-        match rmlir_cc::run(&line, &|raw| rmlir_cc::optimize(registry, &line, raw))? {
-            0 => run(&mut Command::new(at(name))),
+        let n_loops = Cell::new(0);
+        let optimize = |raw: &Path| {
+            n_loops.set(kind.n_loops(registry, raw)?);
+            rmlir_cc::optimize(registry, &line, raw)
+        };
+        match rmlir_cc::run(&line, &optimize)? {
+            0 => Ok((run(&mut Command::new(at(name)))?, n_loops.get())),
             _ => Err("clang failed".to_owned()),
         }
     };
-    let found = compile("found", &[])?;
+    let (found, n_loops) = compile("found", &[])?;
     if expected != found {
         // What is not raised is vectorized by clang, and wrongly in some loops marked as parallel, such as those with an
         // array that each iteration has for itself: then it does so without us, too.
@@ -73,7 +79,7 @@ pub fn try_seed(registry: &Registry, seed: u64, pipeline: &str, kind: Kind, coun
         run(Command::new("clang-22").args(options).arg(&source).arg("-o").arg(at("clang")))?;
         let is_clangs = kind == Kind::Parallel
             && run(&mut Command::new(at("clang")))? != expected
-            && compile("not_vectorized", &["-fno-vectorize"])? == expected;
+            && compile("not_vectorized", &["-fno-vectorize"])?.0 == expected;
         if !is_clangs {
             return Err(format!("the outputs differ:\n{expected}\n{found}"));
         }
@@ -81,7 +87,7 @@ pub fn try_seed(registry: &Registry, seed: u64, pipeline: &str, kind: Kind, coun
         return Ok(());
     }
     counts.programs += 1;
-    counts.loops += kind.n_loops(registry, &source)?;
+    counts.loops += n_loops;
     Ok(())
 }
 
@@ -116,13 +122,10 @@ impl Kind {
         }
     }
 
-    /// The number of loops of a C file that are raised to `affine`, or vectorized.
-    fn n_loops(self, registry: &Registry, source: &Path) -> Result<u64, String> {
-        let front_end = ["-S", "-emit-llvm", "-o", "-"];
-        let mut clang = Command::new("clang-22");
-        clang.args(COMMON).args(self.options()).args(rmlir_cc::FRONT_END).args(front_end).arg(source);
-        let text = run(&mut clang)?;
-        let imported = rmlir_translate::tool::run(registry, &["--import-llvm".to_owned()], text.as_bytes());
+    /// The number of loops of a file of LLVM IR by clang's front end that are raised to `affine`, or vectorized.
+    fn n_loops(self, registry: &Registry, raw: &Path) -> Result<u64, String> {
+        let text = fs::read(raw).map_err(|error| error.to_string())?;
+        let imported = rmlir_translate::tool::run(registry, &["--import-llvm".to_owned()], &text);
         let (passes, counted) = match self {
             Self::Affine | Self::Csmith => ("raise-llvm-to-affine", "affine.for"),
             Self::Parallel => ("raise-llvm-to-simd,wfv{keep-scalar=true}", "func.func private @_ZGV_LLVM_N"),
