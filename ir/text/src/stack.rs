@@ -19,9 +19,12 @@ pub(crate) fn is_full(depth: usize) -> bool {
     depth == FIRST_LEVELS || depth.is_multiple_of(LEVELS) && depth != 0
 }
 
-/// Calls `work` on a new stack and waits for it.
+/// Calls `work` on a new stack and waits for it. Where there are no threads, the one stack is all there is.
 #[cold]
 pub(crate) fn on_fresh_stack(work: impl FnOnce() + Send) {
+    if cfg!(target_family = "wasm") {
+        return work();
+    }
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
         let thread = thread.expect("there is memory for the stack that deep nesting takes");

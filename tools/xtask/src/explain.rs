@@ -10,7 +10,7 @@ use crate::browser::browse;
 use crate::files::{read, write};
 
 /// The tours, with their passes.
-const TOURS: [(&str, &str); 4] = [
+pub(crate) const TOURS: [(&str, &str); 4] = [
     ("modulo", "func.func(convert-scf-to-cf,if-convert,canonicalize),vliw-pipeline{machine=hexagon_v66}"),
     ("polyhedral", "func.func(affine-pluto{parallel},affine-super-vectorize{virtual-vector-size=8})"),
     ("lanes", "wfv"),

@@ -38,17 +38,17 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
 
 /// All Rust files, in order of path.
 fn sources(root: &Path) -> Vec<PathBuf> {
-    below(FOLDERS.iter().map(|folder| root.join(folder)).collect())
+    below(FOLDERS.iter().map(|folder| root.join(folder)).collect(), "rs")
 }
 
-/// The Rust files below `folders`, in order of path.
-pub fn below(mut folders: Vec<PathBuf>) -> Vec<PathBuf> {
+/// The files below `folders` whose names end with `extension`, in order of path.
+pub fn below(mut folders: Vec<PathBuf>, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
             match path.is_dir() {
                 true if !path.ends_with("target") => folders.push(path),
-                false if path.extension().is_some_and(|extension| extension == "rs") => found.push(path),
+                false if path.extension().is_some_and(|of| of == extension) => found.push(path),
                 _ => {}
             }
         }

@@ -44,7 +44,7 @@ pub fn check(root: &Path, packages: &[Value]) -> Result<Vec<String>, String> {
         }
         let folder = manifest.parent().unwrap_or(root).join("src");
         let mut files = Crate::new();
-        for file in files::below(vec![folder.clone()]) {
+        for file in files::below(vec![folder.clone()], "rs") {
             let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
             let module = read(&text).map_err(|error| format!("{}: {error}", file.display()))?;
             files.insert(mod_path(file.strip_prefix(&folder).unwrap_or(&file)), module);

@@ -4,7 +4,8 @@
 //! `ARCHITECTURE.md` that a program can check: `files` reads sources, `graph` the crates and their dependences,
 //! `imports` what files of a crate name of each other, `passes` where passes stand, `unit_tests` which files are built for
 //! unit tests, `links` the links between pages. `book` makes the book of these pages, `explain` the pages of runs, and
-//! both open them in a `browser`; `benchmarks` writes the page of figures; `new` adds dialects, operations and passes to the workspace.
+//! `playground` the page that
+//! executes the tool in a browser, and all three open them in a `browser`; `benchmarks` writes the page of figures; `new` adds dialects, operations and passes to the workspace.
 
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,7 @@ pub mod imports;
 pub mod links;
 pub mod new;
 pub mod passes;
+pub mod playground;
 pub mod tidy;
 pub mod unit_tests;
 

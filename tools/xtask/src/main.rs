@@ -1,4 +1,4 @@
-//! The command line: `cargo xtask docs [--check]`, `book [--open]`, `explain`, `tidy`, `benchmarks`, `new`.
+//! The command line: `cargo xtask docs [--check]`, `book [--open]`, `explain`, `playground`, `tidy`, `benchmarks`, `new`.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -10,6 +10,8 @@ const USAGE: &str = "usage: cargo xtask docs            write docs/ from the dec
        cargo xtask book            build the book in target/book, and check its links
        cargo xtask book --open     the same, and open each page in headless Chromium to find errors
        cargo xtask explain         write pages of --explain, and use them in headless Chromium
+       cargo xtask playground      build the playground in target/playground, and use it in headless Chromium
+       cargo xtask playground FOLDER    the same, and compare its results with native ones on the files there
        cargo xtask tidy            check the rules of STYLE.md and ARCHITECTURE.md
        cargo xtask benchmarks FOLDER [TITLE]    measure with the tools in FOLDER, and write BENCHMARKS.md
        cargo xtask new dialect NAME         add a dialect to the workspace, without operations
@@ -33,6 +35,8 @@ fn main() -> ExitCode {
             false => Ok(complaints),
         }),
         ["explain"] => xtask::explain::open(&root),
+        ["playground"] => playground(&root, None),
+        ["playground", folder] => playground(&root, Some(Path::new(folder))),
         ["tidy"] => xtask::tidy::check(&root),
         ["benchmarks", folder] => xtask::benchmarks::write(&root, folder, ""),
         ["benchmarks", folder, only] => xtask::benchmarks::write(&root, folder, only),
@@ -52,6 +56,17 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Builds the playground and uses it; compares results on the files of `folder`.
+fn playground(root: &Path, folder: Option<&Path>) -> Result<Vec<String>, String> {
+    let folder = folder.map(|folder| folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display())));
+    let mut complaints = xtask::playground::build(root)?;
+    complaints.extend(xtask::playground::open(root)?);
+    if let Some(folder) = folder {
+        complaints.extend(xtask::playground::compare(root, &folder?)?);
+    }
+    Ok(complaints)
 }
 
 /// Writes the files of something new, and prints their paths.

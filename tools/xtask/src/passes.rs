@@ -20,7 +20,7 @@ const VERBS: [&str; 4] = ["convert-", "finalize-", "lift-", "raise-"];
 /// A file that cannot be read.
 pub fn check(root: &Path, registered: &[&str]) -> Result<Vec<String>, String> {
     let mut complaints = Vec::new();
-    for path in files::below(vec![root.join("passes")]) {
+    for path in files::below(vec![root.join("passes")], "rs") {
         let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         let path = path.strip_prefix(root).unwrap_or(&path);
         if !path.starts_with("passes/test") {
@@ -39,7 +39,7 @@ pub fn check(root: &Path, registered: &[&str]) -> Result<Vec<String>, String> {
 /// A file that cannot be read.
 pub fn folders(root: &Path, registered: &[&str]) -> Result<BTreeMap<String, String>, String> {
     let mut folders = BTreeMap::new();
-    for path in files::below(vec![root.join("passes")]) {
+    for path in files::below(vec![root.join("passes")], "rs") {
         let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         let below = path.strip_prefix(root.join("passes")).unwrap_or(&path);
         let folder = below.iter().next().unwrap_or_default().to_string_lossy().into_owned();

@@ -40,7 +40,7 @@ fn sources(entry: &Path) -> Vec<PathBuf> {
         return vec![entry.to_owned()];
     }
     let is_program = |path: &Path| path == folder.join("main.rs") || path.starts_with(folder.join("bin"));
-    files::below(vec![folder.to_owned()]).into_iter().filter(|path| !(is_library && is_program(path))).collect()
+    files::below(vec![folder.to_owned()], "rs").into_iter().filter(|path| !(is_library && is_program(path))).collect()
 }
 
 fn count(sources: &[PathBuf]) -> Result<usize, String> {

@@ -149,7 +149,8 @@ function choose(step) {
   element('diff').scrollTop = 0;
   move(Math.max(0, state.rows.findIndex((row) => row[4])));
   drawDetails();
-  history.replaceState(null, '', `#${step.number}`);
+  // A page within another one has no address of its own.
+  if (location.protocol !== 'about:') history.replaceState(null, '', `#${step.number}`);
 }
 
 function link(parent, text, act) {

@@ -1,0 +1,21 @@
+'use strict';
+// Executes the tool on texts; `TEXTS` has the native tool's result for each. Differences are read from the console.
+async function compare() {
+  const module = await load();
+  const worker = start();
+  const result = (...request) => new Promise((resolve) => {
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.postMessage([module, ...request]);
+  });
+  let same = 0;
+  for (const { name, args, text, code, stdout, stderr } of TEXTS) {
+    // A timer, without which the page would have no time left while it waits.
+    const waiting = setInterval(() => {}, 20);
+    const found = await result(args, { [INPUT]: text });
+    clearInterval(waiting);
+    if (found.code === code && found.stdout === stdout && found.stderr === stderr) same += 1;
+    else console.error(`playground: ${name} differs: ${found.stderr.slice(0, 200)}`);
+  }
+  document.body.dataset.same = same;
+}
+compare().catch((error) => console.error(`playground: ${error}`)).finally(() => { document.body.dataset.used = 'yes'; });
