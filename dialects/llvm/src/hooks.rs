@@ -28,6 +28,10 @@ impl BytecodeDialect for Encoding {
 }
 
 impl DialectHooks for Hooks {
+    fn on_unknown_type(&self) -> Option<&'static str> {
+        Some("unknown LLVM type: {}")
+    }
+
     fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)] {
         &[&(&Encoding as &'static dyn BytecodeDialect)]
     }

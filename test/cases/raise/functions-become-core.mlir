@@ -67,3 +67,13 @@ llvm.func @rounded(%a: f64, %v: vector<2xf64>) -> f64 {
   %4 = llvm.fpext %3 : f32 to f64
   llvm.return %4 : f64
 }
+
+#file = #llvm.di_file<"a.c" in "/src">
+#variable = #llvm.di_local_variable<scope = #file, name = "v">
+
+llvm.func @variables(%a: i32) -> i32 {
+  llvm.intr.dbg.value #variable = %a : i32
+  %0 = llvm.add %a, %a : i32
+  llvm.intr.dbg.value #variable = %0 : i32
+  llvm.return %0 : i32
+}

@@ -132,10 +132,17 @@ readers! {
 }
 
 /// Empty, or `<address space>`.
+/// Follows the error of an address space that is no integer, as in upstream.
+const NO_ADDRESS_SPACE: &str =
+    "failed to parse LLVMPointerType parameter 'addressSpace' which is to be a `unsigned`";
+
 fn pointer(parser: &mut dyn AsmParser) -> Parsed<Vec<Attr>> {
     let mut space = 0;
     if parser.try_token("<") {
-        space = parser.integer()?;
+        space = match parser.integer() {
+            Ok(space) => space,
+            Err(_) => return Err(parser.error(NO_ADDRESS_SPACE)),
+        };
         parser.token(">")?;
     }
     Ok(vec![parser.cx().i64_attr(space)])

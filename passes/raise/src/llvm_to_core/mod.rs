@@ -11,6 +11,7 @@ mod replace;
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
+use rmlir_llvm::intrinsics::hint::{DbgDeclareIntr, DbgLabelIntr, DbgValueIntr};
 use rmlir_llvm::ops::func::LLVMFuncOp;
 
 pub(crate) use self::function::LINKAGE;
@@ -21,7 +22,8 @@ use self::refusal::Refusals;
 ///
 /// The types of arguments and results do not change, and attributes that belong to the C ABI are kept as discardable
 /// attributes, which `convert-func-to-llvm` restores. Memory accesses, pointer arithmetic and operations without a
-/// counterpart remain operations of LLVM. Functions with aliases, variadic functions, and functions with
+/// counterpart remain operations of LLVM. What tells a debugger where variables are is removed, because loops with it would not
+/// be counted loops; locations remain. Functions with aliases, variadic functions, and functions with
 /// exceptions, inline assembly, atomic or volatile accesses are left unchanged, with a remark.
 ///
 /// ```mlir
@@ -81,8 +83,15 @@ fn raise(body: &mut Body, operations: &Operations) {
     function::become_func(body);
     let mut rw = Rewriter::new(body);
     for op in ops.into_iter().skip(1) {
-        if !branches::raise(&mut rw, op) {
+        if names_variable(OpRef::new(&*rw, op)) {
+            rw.erase(op);
+        } else if !branches::raise(&mut rw, op) {
             operations.raise(&mut rw, op);
         }
     }
+}
+
+/// Whether an operation only tells a debugger where a variable is, or that a label is here.
+fn names_variable(op: OpRef) -> bool {
+    op.is::<DbgValueIntr>() || op.is::<DbgDeclareIntr>() || op.is::<DbgLabelIntr>()
 }
