@@ -4,8 +4,8 @@ use rmlir::core::asm::Argument;
 use rmlir::prelude::*;
 
 use crate::loops::{
-    Header, check_carried, check_numbers, crds, levels_of, n_crds, parse_defined, parse_header, print_crds, print_defined,
-    print_region,
+    Header, check_carried, check_numbers, crds, levels_of, n_crds, parse_defined, parse_header, print_crds,
+    print_defined, print_region,
 };
 use crate::types::{IterSpaceType, LevelSetArrayAttr, LevelSetAttr};
 
@@ -50,7 +50,8 @@ pub struct CoIterateOp {
 
 /// The set of spaces of each region.
 fn cases(op: OpRef) -> Vec<i64> {
-    op.prop(CoIterateOp::CASES).and_then(|cases| cases.as_int_array(op.cx())).unwrap_or_default()
+    let cases = op.prop(CoIterateOp::CASES).and_then(|cases| cases.as_array(op.cx())).unwrap_or_default();
+    cases.iter().map(|case| case.as_i64(op.cx()).unwrap_or(0)).collect()
 }
 
 /// The number of levels of the first space.

@@ -43,7 +43,7 @@ pub struct AssembleOp {
 ///   out_lvls(%out_p, %out_c : tensor<2xindex>, tensor<3x2xindex>) out_vals(%out_v : tensor<3xf64>)
 ///   -> (tensor<2xindex>, tensor<3x2xindex>), tensor<3xf64>, (index, index), index
 /// ```
-#[op(name = "sparse_tensor.disassemble", traits(Pure, SameVariadicResultSize), verify = verify_disassemble,
+#[op(name = "sparse_tensor.disassemble", traits(Pure, SameVariadicResultSize), interfaces(AsmNames), verify = verify_disassemble,
      format = "$tensor attr-dict `:` type($tensor) `out_lvls` `(` $out_levels `:` type($out_levels) `)` \
                `out_vals` `(` $out_values `:` type($out_values) `)` `->` `(` type($ret_levels) `)` `,` type($ret_values) \
                `,` `(` type($lvl_lens) `)` `,` type($val_len)")]
@@ -62,6 +62,18 @@ pub struct DisassembleOp {
     lvl_lens: Vec<IndexingScalarLike>,
     #[result]
     val_len: IndexingScalarLike,
+}
+
+impl AsmNames for DisassembleOp<()> {
+    fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
+        let n_levels = op.n_results().saturating_sub(2) / 2;
+        if n_levels > 0 {
+            name(0, "ret_levels");
+            name(n_levels + 1, "lvl_lens");
+        }
+        name(n_levels, "ret_values");
+        name(2 * n_levels + 1, "val_len");
+    }
 }
 
 fn verify_assemble(op: OpRef) -> Checked {

@@ -4,8 +4,8 @@ use rmlir::core::fold::FoldValue;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
-use crate::coordinates::{CrdTranslateOp, LvlOp};
 use crate::convert::{ConvertOp, ReinterpretMapOp};
+use crate::coordinates::{CrdTranslateOp, LvlOp};
 use crate::encoding::EncodingAttr;
 use crate::kinds::CrdTransDirection;
 use crate::sort::ReorderCOOOp;

@@ -13,7 +13,7 @@ use crate::types::{AnySparseTensor, AnyStridedMemRefOfRank1, BoolMemRef1D, Index
 /// ```mlir
 /// %buffer, %size = sparse_tensor.push_back %n, %old, %value : index, memref<?xf64>, f64
 /// ```
-#[op(name = "sparse_tensor.push_back", verify = verify_push_back,
+#[op(name = "sparse_tensor.push_back", interfaces(AsmNames), verify = verify_push_back,
      format = "(`inbounds` $inbounds^)? $curSize `,` $inBuffer `,` $value (`,` $n^)? attr-dict `:` type($curSize) `,` \
                type($inBuffer) `,` type($value) (`,` type($n)^)?")]
 pub struct PushBackOp {
@@ -58,6 +58,7 @@ fn verify_push_back(op: OpRef) -> Checked {
 /// ```
 #[op(
     name = "sparse_tensor.expand",
+    interfaces(AsmNames),
     format = "$tensor attr-dict `:` type($tensor) `to` type($values) `,` type($filled) `,` type($added)"
 )]
 pub struct ExpandOp {
@@ -71,6 +72,19 @@ pub struct ExpandOp {
     added: IndexMemRef1D,
     #[result]
     count: Index,
+}
+
+impl AsmNames for PushBackOp<()> {
+    fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
+        name(0, "outBuffer");
+        name(1, "newSize");
+    }
+}
+
+impl AsmNames for ExpandOp<()> {
+    fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
+        (0..).zip(["values", "filled", "added", "count"]).for_each(|(index, called)| name(index, called));
+    }
 }
 
 /// Inserts the elements of buffers that `sparse_tensor.expand` created, at given coordinates of all levels but the last.

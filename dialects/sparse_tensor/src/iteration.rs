@@ -136,7 +136,6 @@ fn verify_value(op: OpRef) -> Checked {
     terminator = "sparse_tensor.yield",
     canonicalize,
     verify = verify_iterate,
-    verify_regions = verify_body,
     parse = parse_iterate,
     print = print_iterate
 )]
@@ -202,9 +201,11 @@ impl RegionBranchOp for IterateOp<()> {
     }
 }
 
+/// The body is verified before its operations, so that the control flow is that of loop-carried values which agree.
 fn verify_iterate(op: OpRef) -> Checked {
     let space = op.operand(0).ty();
-    check_numbers(op, op.n_operands() - 1, op.get(IterateOp::crdUsedLvls), space)
+    check_numbers(op, op.n_operands() - 1, op.get(IterateOp::crdUsedLvls), space)?;
+    verify_body(op)
 }
 
 fn verify_body(op: OpRef) -> Checked {

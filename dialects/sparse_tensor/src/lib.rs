@@ -35,7 +35,8 @@ mod verify_encoding;
 use rmlir::prelude::*;
 
 pub use self::buffers::{
-    NumberOfEntriesOp, ToCoordinatesBufferOp, ToCoordinatesOp, ToPositionsOp, ToSliceOffsetOp, ToSliceStrideOp, ToValuesOp,
+    NumberOfEntriesOp, ToCoordinatesBufferOp, ToCoordinatesOp, ToPositionsOp, ToSliceOffsetOp, ToSliceStrideOp,
+    ToValuesOp,
 };
 pub use self::coiteration::CoIterateOp;
 pub use self::convert::{AssembleOp, ConcatenateOp, ConvertOp, DisassembleOp, NewOp, ReinterpretMapOp};

@@ -58,7 +58,8 @@ fn print_slice(printer: &mut dyn AsmPrinter, params: &[Attr]) {
 }
 
 /// The name and the least value of each number, and how the latter is called.
-const NUMBERS: [(&str, i64, &str); 3] = [("offset", 0, "non-negative"), ("size", 1, "positive"), ("stride", 1, "positive")];
+const NUMBERS: [(&str, i64, &str); 3] =
+    [("offset", 0, "non-negative"), ("size", 1, "positive"), ("stride", 1, "positive")];
 
 fn verify_slice(cx: &Context, params: &[Attr]) -> Result<(), String> {
     for (param, (name, least, words)) in params.iter().zip(NUMBERS) {

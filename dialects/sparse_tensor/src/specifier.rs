@@ -13,8 +13,11 @@ use crate::types::{LevelAttr, StorageSpecifierType};
 /// %1 = sparse_tensor.storage_specifier.init with %0
 ///   : from !sparse_tensor.storage_specifier<#csr> to !sparse_tensor.storage_specifier<#slice>
 /// ```
-#[op(name = "sparse_tensor.storage_specifier.init", traits(Pure),
-     format = "attr-dict (`with` $source^)? `:` (`from` qualified(type($source))^ `to`)? qualified(type($result))")]
+#[op(
+    name = "sparse_tensor.storage_specifier.init",
+    traits(Pure),
+    format = "attr-dict (`with` $source^)? `:` (`from` qualified(type($source))^ `to`)? qualified(type($result))"
+)]
 pub struct StorageSpecifierInitOp {
     #[operand]
     source: Option<StorageSpecifierType>,

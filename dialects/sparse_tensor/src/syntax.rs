@@ -97,7 +97,8 @@ impl Entries {
         let levels: Vec<i64> = self.levels.into_iter().map(LevelType::bits).collect();
         let lvl_to_dim = self.lvl_to_dim.or_else(|| self.dim_to_lvl.as_ref().and_then(infer_lvl_to_dim));
         let map = |map: Option<AffineMap>| map.map_or(Attr::ABSENT, |map| map_attr(cx, map));
-        let slices: Vec<Attr> = self.slices.into_iter().map(|slice| slice.unwrap_or_else(|| slice::whole(cx))).collect();
+        let slices: Vec<Attr> =
+            self.slices.into_iter().map(|slice| slice.unwrap_or_else(|| slice::whole(cx))).collect();
         let mut params = vec![cx.i64_array(&levels), map(self.dim_to_lvl), map(lvl_to_dim)];
         params.extend(self.widths.map(|width| cx.i64_attr(width.into())));
         params.extend(self.values.map(|value| value.unwrap_or(Attr::ABSENT)));

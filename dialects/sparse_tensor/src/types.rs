@@ -185,10 +185,9 @@ pub static IndexMemRef1D: TypeConstraint =
     TypeConstraint::new("1D memref of index values", |cx, ty| is_vector_of(cx, ty, Index.check));
 
 /// A memref of integers that can be sorted.
-pub static IntegerMemRef1D: TypeConstraint =
-    TypeConstraint::new("1D memref of integer or index values", |cx, ty| {
-        is_vector_of(cx, ty, |cx, ty| ty.is_integer(cx) || ty.is_index())
-    });
+pub static IntegerMemRef1D: TypeConstraint = TypeConstraint::new("1D memref of integer or index values", |cx, ty| {
+    is_vector_of(cx, ty, |cx, ty| ty.is_integer(cx) || ty.is_index())
+});
 
 fn is_vector_like(cx: &Context, ty: Type) -> bool {
     is_strided(cx, ty) && ty.shape(cx).is_some_and(|shape| shape.len() == 1)
@@ -210,8 +209,7 @@ pub static DimensionAttr: AttrConstraint =
 pub type DimensionAttr = IndexAttr;
 
 /// A set of levels, as the bits of an integer.
-pub static LevelSetAttr: AttrConstraint =
-    I64Attr.refined("LevelSet attribute", |cx, attr| (I64Attr.check)(cx, attr));
+pub static LevelSetAttr: AttrConstraint = I64Attr.refined("LevelSet attribute", |cx, attr| (I64Attr.check)(cx, attr));
 /// The type of attributes that satisfy it.
 pub type LevelSetAttr = I64Attr;
 

@@ -21,7 +21,6 @@ const CLASSES: &[(&str, &str, Is)] = &[
     ("tuple", "builtin.tuple", |ty| matches!(ty, TypeData::Tuple(_))),
     (" of ranks 1", "builtin.vector", is_vector),
     ("vector of index values of ranks 1", "builtin.vector", is_vector),
-    ("strided memref of any type values of rank 1", "builtin.memref", is_memref),
 ];
 
 /// Containers, by what follows "of .. values" and the words allowed before.

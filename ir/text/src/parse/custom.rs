@@ -130,6 +130,9 @@ impl AsmParser for Parser<'_, '_> {
             ParamsFormat::Empty | ParamsFormat::Spec(_) => Parser::pos(self),
         };
         let params = self.parse_attr_params(def, expected)?;
+        if let Some(Err(why)) = def.verify.map(|verify| verify(self.cx, &params)) {
+            return Err(AsmParser::error_at(self, pos, &why));
+        }
         self.make_attr(def, params, pos)
     }
 
