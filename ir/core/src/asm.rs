@@ -85,6 +85,9 @@ pub trait AsmParser {
     fn cx(&self) -> &Context;
     /// The position of the next token, for [`Self::error_at`] and [`Loc::at`].
     fn pos(&self) -> u32;
+    /// The source position of the mnemonic of the type or attribute whose parameters are being parsed; elsewhere, of the
+    /// name of the operation.
+    fn mnemonic_pos(&self) -> u32;
     /// Reports an error at `pos`.
     fn error_at(&mut self, pos: u32, message: &str) -> ParseError;
     /// Reports that `what` (such as `':'`) is expected before the next token: right after the last token consumed, and

@@ -494,6 +494,15 @@ pub trait ReifyShapes: Send + Sync {
     }
 }
 
+/// An attribute that encodes tensors (upstream: `VerifiableTensorEncoding`).
+pub trait TensorEncoding: Send + Sync {
+    /// Verifies that `encoding`, this attribute, can be the encoding of a tensor.
+    ///
+    /// # Errors
+    /// The message about the shape, the element type or the attribute itself.
+    fn verify_encoding(&self, cx: &Context, encoding: Attr, shape: &[i64], element: Type) -> Result<(), String>;
+}
+
 /// Region ids as plain handles, for interface users that keep them.
 pub fn region_ids(regions: &[RegionRef]) -> Vec<RegionId> {
     regions.iter().map(|region| region.id).collect()

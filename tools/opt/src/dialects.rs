@@ -50,6 +50,8 @@ dialects! {
     quant: rmlir_quant::Quant,
     #[cfg(feature = "ml")]
     shard: rmlir_shard::Shard,
+    #[cfg(feature = "ml")]
+    sparse_tensor: rmlir_sparse_tensor::SparseTensor,
     #[cfg(feature = "llvm")]
     omp: rmlir_omp::Omp,
     #[cfg(feature = "llvm")]

@@ -26,7 +26,8 @@ const CLASSES: &[(&str, &str, Is)] = &[
 /// Containers, by what follows "of .. values" and the words allowed before.
 const CONTAINERS: &[(&[&str], &str, Option<&str>, Is)] = &[
     (&["", "fixed-length ", "scalable "], "vector of ", Some("builtin.vector"), is_vector),
-    (&["ranked ", "statically shaped ", "1D "], "tensor of ", Some("builtin.tensor"), is_ranked_tensor),
+    (&["ranked ", "statically shaped ", "1D ", "sparse "], "tensor of ", Some("builtin.tensor"), is_ranked_tensor),
+    (&["sparse "], "tensor slice of ", Some("builtin.tensor"), is_ranked_tensor),
     (&["unranked "], "tensor of ", Some("builtin.unranked_tensor"), is_unranked_tensor),
     (&["", "non-0-ranked."], "tensor of ", None, |ty| is_ranked_tensor(ty) || is_unranked_tensor(ty)),
     (

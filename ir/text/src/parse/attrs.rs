@@ -446,10 +446,10 @@ impl Parser<'_, '_> {
                 false => token.end as usize,
             };
             let ty = self.type_behind(after, expected)?;
-            let params = self.parse_attr_params(def, ty)?;
+            let mnemonic = pos + 2 + dialect.len() as u32;
+            let params = self.with_mnemonic(mnemonic, |parser| parser.parse_attr_params(def, ty))?;
             self.skip_type_behind()?;
-            let pos = checked_at(&def.format, pos + 2 + dialect.len() as u32, rest);
-            return self.make_attr(def, params, pos);
+            return self.make_attr(def, params, checked_at(&def.format, mnemonic, rest));
         }
         // The name of a defined alias may contain dots.
         if !has_body && let Some(&attr) = self.attr_aliases.get(name.as_bytes()) {
@@ -511,7 +511,7 @@ impl Parser<'_, '_> {
         };
         self.bump();
         let ty = self.type_behind(after, expected)?;
-        let params = self.parse_attr_params(def, ty)?;
+        let params = self.with_mnemonic(pos, |parser| parser.parse_attr_params(def, ty))?;
         self.expect(">")?;
         self.skip_type_behind()?;
         self.make_attr(def, params, checked_at(&def.format, pos, mnemonic))

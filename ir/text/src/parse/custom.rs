@@ -2,7 +2,7 @@
 
 use rmlir_affine_maps::{AffineExpr, AffineMap, IntegerSet};
 use rmlir_core::asm::{Argument, AsmParser, Delimiter, OpAsmParser, ParseError, Parsed, Unresolved};
-use rmlir_core::dialect::{AttrDef, TypeDef};
+use rmlir_core::dialect::{AttrDef, ParamsFormat, TypeDef};
 use rmlir_core::{
     Attr, BlockId, Context, Ident, Loc, NamedAttr, OpId, OpName, OpState, RegionId, Rewriter, Type, Value,
 };
@@ -22,6 +22,10 @@ impl AsmParser for Parser<'_, '_> {
 
     fn pos(&self) -> u32 {
         Parser::pos(self)
+    }
+
+    fn mnemonic_pos(&self) -> u32 {
+        self.mnemonic.unwrap_or_else(|| self.name_pos())
     }
 
     fn error_at(&mut self, pos: u32, message: &str) -> ParseError {
@@ -120,8 +124,15 @@ impl AsmParser for Parser<'_, '_> {
         if self.kind() == Kind::Hash {
             return Parser::parse_attr(self, expected);
         }
-        let pos = Parser::pos(self);
+        // What is wrong with the parameters is reported where a hand-written syntax is named.
+        let pos = match def.format {
+            ParamsFormat::Custom(_) => self.mnemonic_pos(),
+            ParamsFormat::Empty | ParamsFormat::Spec(_) => Parser::pos(self),
+        };
         let params = self.parse_attr_params(def, expected)?;
+        if let Some(Err(why)) = def.verify.map(|verify| verify(self.cx, &params)) {
+            return Err(AsmParser::error_at(self, pos, &why));
+        }
         self.make_attr(def, params, pos)
     }
 

@@ -53,6 +53,8 @@ pub(crate) struct Parser<'s, 'c> {
     /// The custom operation in progress, for error messages.
     pub custom_ops: Vec<rmlir_core::OpName>,
     pub depth: u32,
+    /// The position of the mnemonic of the type or attribute whose parameters are being parsed.
+    pub mnemonic: Option<u32>,
     pub external_resources: Vec<crate::print::ExternalResources>,
     /// Distinct attributes by their ids in the text.
     pub distinct: FxHashMap<u64, Attr>,
@@ -98,6 +100,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             default_dialects: vec!["builtin"],
             custom_ops: Vec::new(),
             depth: 0,
+            mnemonic: None,
             external_resources: Vec::new(),
             distinct: FxHashMap::default(),
             undeclared: Vec::new(),

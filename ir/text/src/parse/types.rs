@@ -2,6 +2,7 @@
 
 use rmlir_core::asm::Parsed;
 use rmlir_core::dialect::{ParamsFormat, ParamsSyntax, TypeDef};
+use rmlir_core::interfaces::TensorEncoding;
 use rmlir_core::{Attr, AttrData, DYNAMIC, Signedness, Type, TypeData};
 use rmlir_num::FloatKind;
 
@@ -262,6 +263,7 @@ impl Parser<'_, '_> {
         let mut encoding = None;
         if self.accept(",") {
             encoding = self.try_attr(None)?;
+            self.check_encoding(encoding, &shape, element)?;
         }
         if !is_tensor_element(self, element) {
             return Err(self.error_at(pos, "invalid tensor element type"));
@@ -272,6 +274,14 @@ impl Parser<'_, '_> {
             (true, None) => Ok(self.cx.ty(TypeData::UnrankedTensor { element })),
             (false, encoding) => Ok(self.cx.ty(TypeData::RankedTensor { shape: shape.into(), element, encoding })),
         }
+    }
+
+    /// Verifies the encoding of a tensor, if it has one with conditions.
+    fn check_encoding(&mut self, encoding: Option<Attr>, shape: &[i64], element: Type) -> Parsed<()> {
+        let Some(encoding) = encoding else { return Ok(()) };
+        let Some((def, _)) = encoding.dialect_attr(self.cx) else { return Ok(()) };
+        let Some(interface) = def.interface::<dyn TensorEncoding>() else { return Ok(()) };
+        interface.verify_encoding(self.cx, encoding, shape, element).map_err(|why| self.error(why))
     }
 
     fn parse_memref(&mut self) -> Parsed<Type> {
@@ -355,8 +365,9 @@ impl Parser<'_, '_> {
         match self.cx.type_def(name) {
             Some(def) => {
                 self.bump();
-                let params = self.parse_type_params(def)?;
-                self.make_type(def, params, checked_at(&def.format, pos + 2 + dialect.len() as u32, rest))
+                let mnemonic = pos + 2 + dialect.len() as u32;
+                let params = self.with_mnemonic(mnemonic, |parser| parser.parse_type_params(def))?;
+                self.make_type(def, params, checked_at(&def.format, mnemonic, rest))
             }
             None if known.is_some_and(|known| !known.hooks().allows_unknown_types()) => {
                 self.bump();
@@ -415,7 +426,7 @@ impl Parser<'_, '_> {
             return Err(self.unknown_type(dialect, mnemonic, pos));
         };
         self.bump();
-        let params = self.parse_type_params(def)?;
+        let params = self.with_mnemonic(pos, |parser| parser.parse_type_params(def))?;
         self.expect(">")?;
         self.make_type(def, params, checked_at(&def.format, pos, mnemonic))
     }
@@ -435,6 +446,14 @@ impl Parser<'_, '_> {
              used"
         );
         self.error_at(pos, message.replace("<\"\">", "<...>"))
+    }
+
+    /// Parses the parameters after the mnemonic at `pos`.
+    pub(super) fn with_mnemonic<T>(&mut self, pos: u32, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        let around = self.mnemonic.replace(pos);
+        let params = parse(self);
+        self.mnemonic = around;
+        params
     }
 
     /// The parameters of a registered type, after its mnemonic.

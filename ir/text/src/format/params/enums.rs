@@ -17,8 +17,7 @@ pub(super) fn read(parser: &mut dyn AsmParser, cases: &EnumDef, width: u32, opti
             None => match parser.try_string()? {
                 Some(text) => String::from_utf8_lossy(&text).into_owned(),
                 None if optional && parser.pos() == start => return Ok(Attr::ABSENT),
-                None if cases.bits.is_some() => return Err(parser.error("expected valid keyword or string")),
-                None => return Err(parser.error("expected valid keyword")),
+                None => return Err(parser.error("expected valid keyword or string")),
             },
         };
         all |= value_of(cases, &keyword).ok_or_else(|| unknown(parser, start, cases))?;
