@@ -4,7 +4,7 @@ use rmlir::core::asm::Argument;
 use rmlir::prelude::*;
 
 use crate::loops::{
-    Header, check_carried, check_numbers, crds, levels_of, n_crds, parse_defined, parse_header, print_crds,
+    Header, check_carried, check_crds, check_numbers, crds, levels_of, n_crds, parse_defined, parse_header, print_crds,
     print_defined, print_region,
 };
 use crate::types::{IterSpaceType, LevelSetArrayAttr, LevelSetAttr};
@@ -68,18 +68,14 @@ fn args_of<'a>(region: RegionRef<'a>) -> Vec<ValueRef<'a>> {
 
 fn verify_coiterate(op: OpRef) -> Checked {
     let n_inits = op.values(CoIterateOp::initArgs).len();
-    // Without a space there are no coordinates; upstream crashes.
-    let space = op.values(CoIterateOp::iterSpaces).first().map(|first| first.ty());
-    let used = op.get(CoIterateOp::crdUsedLvls);
-    check_numbers(op, n_inits, used, space.unwrap_or(Type::NONE))?;
-    if space.is_none() && used != 0 {
-        return Err(op.error("required out-of-bound coordinates"));
-    }
-    Ok(())
+    let Some(space) = op.values(CoIterateOp::iterSpaces).first().map(|first| first.ty()) else {
+        return Err(op.error("expected at least one iteration space"));
+    };
+    check_numbers(op, n_inits, op.get(CoIterateOp::crdUsedLvls), space)
 }
 
-/// Verifies the regions. Deviation: numbers of cases or arguments that differ from those needed are errors, where
-/// upstream crashes.
+/// Verifies the regions. Deviation: cases or arguments that differ from those needed are errors, where upstream crashes or
+/// prints another program.
 fn verify_cases(op: OpRef) -> Checked {
     let (cases, inits) = (cases(op), op.values(CoIterateOp::initArgs));
     let n_crds = n_crds(op.get(CoIterateOp::crdUsedLvls));
@@ -91,13 +87,28 @@ fn verify_cases(op: OpRef) -> Checked {
         if !is_of_spaces || args.len() != inits.len() + n_crds + self::n_crds(case) {
             return Err(op.error("mismatch in number of basic block args and defined values"));
         }
-        check_carried(op, &inits, &args[..inits.len()], region, Some(index))?;
+        let (carried, rest) = args.split_at(inits.len());
+        check_carried(op, &inits, carried, region, Some(index))?;
+        check_crds(op, &rest[..n_crds])?;
+        check_iterators(op, &rest[n_crds..], case)?;
     }
     let mut distinct = cases.clone();
     distinct.sort_unstable();
     distinct.dedup();
     if distinct.len() != op.n_regions() || cases.len() != op.n_regions() {
         return Err(op.error("contains duplicated cases."));
+    }
+    Ok(())
+}
+
+/// Verifies that `iterators` are those of the spaces in `case`.
+fn check_iterators(op: OpRef, iterators: &[ValueRef], case: i64) -> Checked {
+    let (cx, spaces) = (op.cx(), op.values(CoIterateOp::iterSpaces));
+    for (iterator, space) in iterators.iter().zip(levels_of(case)) {
+        let space = spaces.get(space as usize).and_then(|space| IterSpaceType::from_type(cx, space.ty()));
+        if space.map(|space| space.iterator(cx).ty()) != Some(iterator.ty()) {
+            return Err(op.error("mismatch in iterator and iteration space type"));
+        }
     }
     Ok(())
 }

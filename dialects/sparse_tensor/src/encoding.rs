@@ -4,7 +4,6 @@
 //! coordinates of dimensions.
 
 use rmlir::affine_maps::AffineMap;
-use rmlir::core::attrs::AttrData;
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 
@@ -150,15 +149,4 @@ impl EncodingAttr {
 /// The integer type of `width` bits; `index` for 0.
 fn width_type(cx: &Context, width: i64) -> Type {
     if width == 0 { Type::INDEX } else { cx.int_type(width as u32) }
-}
-
-/// The attribute of a map.
-pub(crate) fn map_attr(cx: &Context, map: AffineMap) -> Attr {
-    cx.attr(AttrData::AffineMap(map))
-}
-
-impl TensorEncoding for EncodingAttr {
-    fn verify_encoding(&self, cx: &Context, encoding: Attr, shape: &[i64], element: Type) -> Result<(), String> {
-        verify_encoding::verify_with_tensor(cx, encoding, shape, element)
-    }
 }

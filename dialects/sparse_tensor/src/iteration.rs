@@ -6,7 +6,8 @@ use rmlir::prelude::*;
 
 use crate::buffers::check_inferred;
 use crate::loops::{
-    Header, check_carried, check_numbers, crds, n_crds, parse_header, print_crds, print_region, yielded_values,
+    Header, check_carried, check_crds, check_numbers, crds, n_crds, parse_header, print_crds, print_region,
+    yielded_values,
 };
 use crate::tensor::SparseTensor;
 use crate::types::{AnySparseTensor, IterSpaceType, IteratorType, LevelAttr, LevelSetAttr, parse_range, range_text};
@@ -221,7 +222,8 @@ fn verify_body(op: OpRef) -> Checked {
         return Err(op.error("mismatch in number of basic block args and defined values"));
     }
     let inits: Vec<ValueRef> = op.operands().skip(1).collect();
-    check_carried(op, &inits, &args[..n_carried], op.region(0), None)
+    check_carried(op, &inits, &args[..n_carried], op.region(0), None)?;
+    check_crds(op, &args[n_carried..args.len() - 1])
 }
 
 fn parse_iterate(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {

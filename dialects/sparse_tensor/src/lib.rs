@@ -1,11 +1,11 @@
 //! The `sparse_tensor` dialect: tensors of which only some elements are stored.
 //!
 //! In reading order: [`level`] level types, [`slice`] slices, `map` the map of dimensions to levels, `blocks` its inverse,
-//! [`encoding`] the encoding of tensors with its `syntax` and `verify_encoding` its verification; [`tensor`] tensors and
-//! their buffers; [`kinds`] enumerations; [`types`] types and constraints. Then the operations: [`convert`] creation and
-//! conversion, [`buffers`] and [`specifier`] storage, [`coordinates`] levels, [`insertion`] insertion and output, [`sort`]
-//! sorting, [`regions`] computations on elements, [`iteration`] and [`coiteration`] loops, which share `loops`. `fold` and
-//! `canonicalize` simplify operations; `hooks` has the dialect's hooks.
+//! [`encoding`] the encoding of tensors with its `syntax`, `verify_encoding` its verification and `tensor_encoding` that with
+//! a tensor; [`tensor`] tensors and their buffers; [`kinds`] enumerations; [`types`] types and constraints. Then the
+//! operations: [`convert`] creation and conversion, [`buffers`] and [`specifier`] storage, [`coordinates`] levels,
+//! [`insertion`] insertion and output, [`sort`] sorting, [`regions`] computations on elements, [`iteration`] and
+//! [`coiteration`] loops, which share `loops`. `fold` and `canonicalize` simplify operations; `hooks` has the dialect's hooks.
 
 mod blocks;
 pub mod buffers;
@@ -29,6 +29,7 @@ pub mod sort;
 pub mod specifier;
 mod syntax;
 pub mod tensor;
+mod tensor_encoding;
 pub mod types;
 mod verify_encoding;
 

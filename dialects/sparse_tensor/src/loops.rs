@@ -153,11 +153,8 @@ pub(crate) fn print_crds(printer: &mut dyn AsmPrinter, rank: u64, crds: &[ValueR
     }
 }
 
-/// Prints `%a, _, %b` for the indices below `n`, or nothing if there is no value.
+/// Prints `%a, _, %b` for the indices below `n`.
 pub(crate) fn print_defined(printer: &mut dyn AsmPrinter, n: u64, values: &[ValueRef], set: i64) {
-    if set == 0 {
-        return;
-    }
     let mut values = values.iter();
     // A set has no greater indices.
     for index in 0..n.min(MAX_LEVELS as u64) {
@@ -194,6 +191,17 @@ pub(crate) fn check_numbers(op: OpRef, n_inits: usize, used: i64, space: Type) -
         return Err(op.error("required out-of-bound coordinates"));
     }
     Ok(())
+}
+
+/// Verifies that arguments for coordinates are indices, as the custom form has no types for them.
+pub(crate) fn check_crds(op: OpRef, crds: &[ValueRef]) -> Checked {
+    match crds.iter().find(|crd| !crd.ty().is_index()) {
+        Some(crd) => {
+            let found = op.cx().show_type(crd.ty());
+            Err(op.error(format!("expected coordinates of type 'index', but got '{found}'")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Verifies the types of loop-carried values in `region`; `index` is the number of the region in messages.

@@ -3,11 +3,11 @@
 //! A key may be given twice: then levels are appended, and other values replaced, as upstream does.
 
 use rmlir::affine_maps::AffineMap;
+use rmlir::core::attrs::AttrData;
 use rmlir::prelude::*;
 use rmlir_complex::NumberAttr;
 
 use crate::blocks::infer_lvl_to_dim;
-use crate::encoding::map_attr;
 use crate::level::LevelType;
 use crate::map::parse_map;
 use crate::slice;
@@ -96,7 +96,7 @@ impl Entries {
     fn params(self, cx: &Context) -> Vec<Attr> {
         let levels: Vec<i64> = self.levels.into_iter().map(LevelType::bits).collect();
         let lvl_to_dim = self.lvl_to_dim.or_else(|| self.dim_to_lvl.as_ref().and_then(infer_lvl_to_dim));
-        let map = |map: Option<AffineMap>| map.map_or(Attr::ABSENT, |map| map_attr(cx, map));
+        let map = |map: Option<AffineMap>| map.map_or(Attr::ABSENT, |map| cx.attr(AttrData::AffineMap(map)));
         let slices: Vec<Attr> =
             self.slices.into_iter().map(|slice| slice.unwrap_or_else(|| slice::whole(cx))).collect();
         let mut params = vec![cx.i64_array(&levels), map(self.dim_to_lvl), map(lvl_to_dim)];

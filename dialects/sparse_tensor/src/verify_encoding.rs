@@ -1,15 +1,12 @@
-//! Verification of encodings, by themselves and as those of tensors.
+//! Verification of encodings by themselves.
 //!
 //! Deviation: a dimension that is divided into blocks without a level for the remainder is an error, where upstream
 //! crashes.
 
 use rmlir::affine_maps::AffineMap;
-use rmlir::core::params::of_attr;
 use rmlir::prelude::*;
-use rmlir_complex::NumberAttr;
 
 use crate::blocks::{block_sizes, infer_lvl_to_dim, is_block_structure};
-use crate::encoding::EncodingAttr;
 use crate::level::{LevelFormat, LevelType};
 
 /// The widths of positions and coordinates; 0 stands for `index`.
@@ -121,41 +118,4 @@ fn check_slices(n_slices: usize, dim_rank: usize, level_rank: usize) -> Result<(
         return Err(format!("dimSlices expected dimension-rank to match level-rank: {dim_rank} != {level_rank}"));
     }
     Ok(())
-}
-
-/// Verifies that `encoding` is valid for a tensor of this shape and element type.
-pub(crate) fn verify_with_tensor(cx: &Context, encoding: Attr, shape: &[i64], element: Type) -> Result<(), String> {
-    let Some(params) = of_attr(cx, encoding, EncodingAttr::DEF) else { return Ok(()) };
-    verify(cx, params)?;
-    let Some(encoding) = EncodingAttr::from_attr(cx, encoding) else { return Ok(()) };
-    if shape.is_empty() {
-        return Err("expected non-scalar sparse tensor".to_owned());
-    }
-    let (found, wanted) = (encoding.dim_rank(cx), shape.len());
-    if found != wanted {
-        return Err(format!("dimension-rank mismatch between encoding and tensor shape: {found} != {wanted}"));
-    }
-    if let Some(value) = encoding.explicit_val(cx) {
-        check_value_type(cx, "explicit", value, element)?;
-    }
-    let Some(value) = encoding.implicit_val(cx) else { return Ok(()) };
-    check_value_type(cx, "implicit", value, element)?;
-    if is_zero(cx, value) { Ok(()) } else { Err("implicit value must be zero".to_owned()) }
-}
-
-fn check_value_type(cx: &Context, which: &str, value: Attr, element: Type) -> Result<(), String> {
-    let ty = value.ty(cx).unwrap_or(Type::NONE);
-    if ty == element {
-        return Ok(());
-    }
-    let (found, wanted) = (cx.show_type(ty), cx.show_type(element));
-    Err(format!("{which} value type mismatch between encoding and tensor element type: '{found}' != '{wanted}'"))
-}
-
-fn is_zero(cx: &Context, value: Attr) -> bool {
-    match (value.as_integer(cx), value.as_float(cx)) {
-        (Some((value, _)), _) => value.is_zero(),
-        (_, Some((value, _))) => value.is_zero(),
-        _ => NumberAttr::from_attr(cx, value).is_none_or(|value| value.is_zero(cx)),
-    }
 }

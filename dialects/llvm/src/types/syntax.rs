@@ -133,8 +133,7 @@ readers! {
 
 /// Empty, or `<address space>`.
 /// Follows the error of an address space that is no integer, as in upstream.
-const NO_ADDRESS_SPACE: &str =
-    "failed to parse LLVMPointerType parameter 'addressSpace' which is to be a `unsigned`";
+const NO_ADDRESS_SPACE: &str = "failed to parse LLVMPointerType parameter 'addressSpace' which is to be a `unsigned`";
 
 fn pointer(parser: &mut dyn AsmParser) -> Parsed<Vec<Attr>> {
     let mut space = 0;

@@ -100,6 +100,10 @@ impl AsmParser for Parser<'_> {
     fn pos(&self) -> u32 {
         self.peek().0 as u32
     }
+    /// There is no operation, and no text before the parameters.
+    fn mnemonic_pos(&self) -> u32 {
+        0
+    }
     fn error_at(&mut self, pos: u32, message: &str) -> ParseError {
         self.errors.push(format!("{pos}: {message}"));
         ParseError

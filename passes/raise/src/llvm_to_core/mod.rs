@@ -83,7 +83,7 @@ fn raise(body: &mut Body, operations: &Operations) {
     function::become_func(body);
     let mut rw = Rewriter::new(body);
     for op in ops.into_iter().skip(1) {
-        if names_variable(OpRef::new(&*rw, op)) {
+        if names_variable(OpRef::new(&rw, op)) {
             rw.erase(op);
         } else if !branches::raise(&mut rw, op) {
             operations.raise(&mut rw, op);
