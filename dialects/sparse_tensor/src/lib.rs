@@ -1,6 +1,6 @@
 //! The `sparse_tensor` dialect: tensors of which only some elements are stored.
 //!
-//! In reading order: [`level`] level types, [`slice`] slices, `map` the map of dimensions to levels, `blocks` its inverse,
+//! In reading order: [`level`] level types, `slice` slices, `map` the map of dimensions to levels, `blocks` its inverse,
 //! [`encoding`] the encoding of tensors with its `syntax`, `verify_encoding` its verification and `tensor_encoding` that with
 //! a tensor; [`tensor`] tensors and their buffers; [`kinds`] enumerations; [`types`] types and constraints. Then the
 //! operations: [`convert`] creation and conversion, [`buffers`] and [`specifier`] storage, [`coordinates`] levels,
