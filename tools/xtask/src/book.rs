@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
-use crate::browser::{browse, first};
+use crate::browser::{TIME, browse, first};
 use crate::files::{read, write};
 
 /// The version of mdBook that `.ci/run` installs.
@@ -48,8 +48,8 @@ pub fn open(root: &Path) -> Result<Vec<String>, String> {
         pages(&book).iter().map(|page| format!("<iframe src=\"{}\"></iframe>\n", page.display())).collect();
     let all = root.join("target/book-pages.html");
     write(&all, &frames.concat())?;
-    let mut complaints = browse(root, &all.display().to_string())?.1;
-    let (shown, messages) = browse(root, &format!("{}/index.html?search={SEARCHED}", book.display()))?;
+    let mut complaints = browse(root, &all.display().to_string(), TIME)?.1;
+    let (shown, messages) = browse(root, &format!("{}/index.html?search={SEARCHED}", book.display()), TIME)?;
     complaints.extend(messages);
     if !shown.contains("teaser_") {
         complaints.push(format!("a search for {SEARCHED} has no results"));

@@ -6,17 +6,17 @@ use std::process::{Command, Output};
 /// The names under which Chromium is installed.
 const BROWSERS: [&str; 2] = ["chromium", "chromium-browser"];
 
-/// The time that a page gets, in milliseconds of a clock that goes on whenever nothing but timers is left to wait for. What
-/// other threads do takes no time of this clock: a page that waits for them does so by timers, which take most of this.
-const TIME: u64 = 3_000_000;
+/// The time of pages that wait for nothing but their own scripts, in milliseconds of the page's clock.
+pub const TIME: u64 = 5_000;
 
-/// The page at an address after its scripts were executed, and what they wrote to the console.
+/// The page at an address after its scripts were executed, and what they wrote to the console. They have `time` milliseconds of
+/// a clock that goes on whenever nothing but timers is left to wait for: what other threads do takes no time of it.
 ///
 /// # Errors
 /// Chromium is not installed, or fails.
-pub fn browse(root: &Path, address: &str) -> Result<(String, Vec<String>), String> {
+pub fn browse(root: &Path, address: &str, time: u64) -> Result<(String, Vec<String>), String> {
     let profile = format!("--user-data-dir={}", root.join("target/chromium").display());
-    let time = format!("--virtual-time-budget={TIME}");
+    let time = format!("--virtual-time-budget={time}");
     let output = first(&BROWSERS.map(PathBuf::from), |tool| {
         let flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
         let log = ["--enable-logging=stderr", "--v=0", "--dump-dom", profile.as_str(), time.as_str()];

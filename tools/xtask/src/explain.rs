@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rmlir_opt::{Registry, opt};
 
-use crate::browser::browse;
+use crate::browser::{TIME, browse};
 use crate::files::{read, write};
 
 /// The tours, with their passes.
@@ -67,7 +67,7 @@ fn check(root: &Path, name: &str, input: &Path, passes: &str, max_size: u64) -> 
     }
     let walked = root.join(format!("target/explain/{name}-walked.html"));
     write(&walked, &format!("{text}<script>{WALK}</script>\n"))?;
-    let (shown, messages) = browse(root, &walked.display().to_string())?;
+    let (shown, messages) = browse(root, &walked.display().to_string(), TIME)?;
     complaints.extend(messages.into_iter().map(|message| format!("{name}: {message}")));
     if !shown.contains("id=\"walked\"") {
         complaints.push(format!("{name}: the keys were not all pressed"));

@@ -38,6 +38,9 @@ const PAGE: [(&str, &str); 4] = [
 const USE: &str = include_str!("use.js");
 const COMPARE: &str = include_str!("compare.js");
 
+/// The time of the page, most of which it spends on waiting for the tool by timers.
+const TIME: u64 = 3_000_000;
+
 /// The file that the page gives to the tool.
 const INPUT: &str = "input.mlir";
 
@@ -159,7 +162,7 @@ fn execute(root: &Path, name: &str, script: &str) -> Result<(String, Vec<String>
         &page,
         &read(&folder.join("index.html"))?.replace("</body>", &format!("<script src=\"{name}.js\"></script>\n</body>")),
     )?;
-    let (shown, mut complaints) = browse(root, &page.display().to_string())?;
+    let (shown, mut complaints) = browse(root, &page.display().to_string(), TIME)?;
     if !shown.contains("data-used=\"yes\"") {
         complaints.push(format!("{name}: the page was not used to the end"));
     }
